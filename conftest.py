@@ -1,6 +1,5 @@
-"""What every kernel and subprocess started by a test sees: no stored progress, one hash seed."""
+"""Every kernel and subprocess started by a test sees what the lessons were built with."""
 
-import os
+from kernel_environment import fix_environment
 
-os.environ.update(SUBWORD_LAB_STATE="off", PYTHONHASHSEED="0", LC_ALL="C.UTF-8", TZ="UTC")
-os.environ.pop("MPLBACKEND", None)
+fix_environment()

@@ -9,7 +9,6 @@ A second build gives the same bytes: cell ids come from the cells' keys, nothing
 """
 
 import argparse
-import os
 import sys
 from collections import Counter
 from pathlib import Path
@@ -19,6 +18,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
+
+from kernel_environment import fix_environment
 
 LESSONS = Path(__file__).resolve().parent
 NOTEBOOKS = LESSONS.parent / "notebooks"
@@ -58,17 +59,6 @@ def parse(source: Path) -> NotebookNode:
     return notebook
 
 
-def environment() -> dict[str, str]:
-    """What a kernel sees: the same on every machine, and nothing of the learner's state."""
-    fixed = {
-        "PYTHONHASHSEED": "0",
-        "SUBWORD_LAB_STATE": "off",
-        "LC_ALL": "C.UTF-8",
-        "TZ": "UTC",
-    }
-    return {k: v for k, v in os.environ.items() if k != "MPLBACKEND"} | fixed
-
-
 def execute(notebook: NotebookNode) -> None:
     """Run all cells in a fresh kernel and keep what can be compared."""
     client = NotebookClient(
@@ -80,7 +70,7 @@ def execute(notebook: NotebookNode) -> None:
         coalesce_streams=True,
         resources={"metadata": {"path": str(NOTEBOOKS)}},
     )
-    client.execute(env=environment())
+    client.execute()
     notebook.metadata = NotebookNode(METADATA)
     for cell in notebook.cells:
         for output in cell.get("outputs", ()):
@@ -118,6 +108,7 @@ def in_step(source: Path) -> bool:
 
 
 def main() -> int:
+    fix_environment()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("lessons", nargs="*", type=Path, help="default: all that are out of step")
     parser.add_argument("--force", action="store_true", help="build all, in step or not")

@@ -1,0 +1,20 @@
+"""What several tests share."""
+
+import os
+
+import pytest
+
+
+@pytest.fixture
+def missing():
+    """missing("what") skips a test for want of a peer, vocabulary or browser.
+
+    Where REQUIRE_ALL is set everything is meant to be there, and the test fails instead.
+    """
+
+    def say(what):
+        if os.environ.get("REQUIRE_ALL"):
+            pytest.fail(f"{what} is missing and REQUIRE_ALL is set")
+        pytest.skip(f"{what} is missing")
+
+    return say
