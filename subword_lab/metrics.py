@@ -1,0 +1,211 @@
+"""Numbers that compare tokenizers: what is unknown, how long the result is, what a table costs.
+
+Every metric takes anything with `encode`: our `Tokenizer`, or one of `tokenizers`, `tiktoken` or
+`sentencepiece`. Texts are a corpus as everywhere: a `str` is one document, an iterable holds one
+document per item.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sized
+from pathlib import Path
+from typing import Literal, Protocol
+
+from subword_lab.text import count_words, documents
+
+
+class Encodes(Protocol):
+    """Anything that turns text into tokens which can be counted."""
+
+    def encode(self, text: str, /) -> Sized:
+        """Give the tokens of `text`."""
+
+
+Texts = str | Path | Iterable[str | Path]
+"""Documents, as `text.documents` reads them."""
+
+Words = Iterable[str] | Mapping[str, int]
+"""Running words, or how often each one occurs."""
+
+
+def oov_rate(
+    vocab: Collection[str], words: Words, per: Literal["token", "type"] = "token"
+) -> float:
+    """Share of the words that are out of the vocabulary, from 0 to 1.
+
+    `per="token"` counts every occurrence, `per="type"` every distinct word once. Mixing the two
+    (distinct unknown words over all occurrences) gives a third number that is neither.
+
+    >>> words = "the cat sat sat mat".split()
+    >>> oov_rate({"the", "cat"}, words), oov_rate({"the", "cat"}, words, per="type")
+    (0.6, 0.5)
+
+    Raises `ValueError` for no words and for an unknown `per`, `TypeError` for a `str` of words.
+    Source: Jurafsky and Martin, *Speech and Language Processing*, chapter on n-gram models.
+    """
+    if per not in ("token", "type"):
+        raise ValueError(f'per must be "token" or "type", not {per!r}')
+    if isinstance(vocab, str):
+        raise TypeError("vocab is a collection of words; a str would be one of characters")
+    known = frozenset(vocab)
+    counts = _word_counts(words)
+    weights = counts if per == "token" else dict.fromkeys(counts, 1)
+    return sum(n for word, n in weights.items() if word not in known) / sum(weights.values())
+
+
+def fertility(tokenizer: Encodes, texts: Texts) -> float:
+    """Tokens per word: how many tokens a word costs on average. A word is what white space cuts.
+
+    Each text is encoded whole, so that a word meets the tokenizer with the space before it.
+
+    >>> from types import SimpleNamespace
+    >>> characters = SimpleNamespace(encode=list)
+    >>> fertility(characters, "to be or not")
+    3.0
+
+    Raises `ValueError` for texts without a word.
+    Source: Rust et al. 2021, "How Good is Your Tokenizer?", section 3.
+    """
+    texts = list(documents(texts))
+    words = sum(count_words(texts).values())
+    return _ratio(_tokens(tokenizer, texts), words, "the texts hold no word")
+
+
+def bytes_per_token(tokenizer: Encodes, texts: Texts) -> float:
+    """UTF-8 bytes that one token stands for on average: the compression, higher is shorter.
+
+    >>> from types import SimpleNamespace
+    >>> bytes_per_token(SimpleNamespace(encode=list), "né中🤗")
+    2.5
+
+    Raises `ValueError` for texts that give no token.
+    Source: the compression ratio of tiktoken's guide (`_educational.py`, README), bytes per token.
+    """
+    texts = list(documents(texts))
+    size = sum(len(text.encode()) for text in texts)
+    return _ratio(size, _tokens(tokenizer, texts), "the texts give no token")
+
+
+def continued_share(tokenizer: Encodes, words: Words) -> float:
+    """Share of the words that are split in two or more tokens, from 0 to 1.
+
+    `words` are running words or a mapping from word to count; each one is encoded alone, as it is
+    written there (GPT-2's " word" and "word" are two words). An unknown word that becomes one
+    [UNK] does not count as split.
+
+    >>> from types import SimpleNamespace
+    >>> continued_share(SimpleNamespace(encode=list), {"a": 3, "to": 1})
+    0.25
+
+    Raises `ValueError` for no words, `TypeError` for a `str` of words.
+    Source: Rust et al. 2021, section 3, "proportion of continued words".
+    """
+    counts = _word_counts(words)
+    split = sum(n for word, n in counts.items() if len(tokenizer.encode(word)) > 1)
+    return split / sum(counts.values())
+
+
+def premium(tokenizer: Encodes, text: Texts, reference: Texts) -> float:
+    """How many times the tokens of the reference a text costs; both must say the same. Parity is 1.
+
+    >>> from types import SimpleNamespace
+    >>> premium(SimpleNamespace(encode=str.encode), "猫", "cat")
+    1.0
+
+    Raises `ValueError` if the reference gives no token.
+    Source: Petrov et al. 2023, "Language Model Tokenizers Introduce Unfairness Between Languages".
+    """
+    tokens, base = (_tokens(tokenizer, documents(texts)) for texts in (text, reference))
+    return _ratio(tokens, base, "the reference gives no token")
+
+
+def coverage(alphabet: Collection[str], texts: Texts) -> float:
+    """Share of the characters of the texts that are in `alphabet`, from 0 to 1.
+
+    >>> coverage("abc", "abacus")
+    0.6666666666666666
+
+    Raises `ValueError` for texts without a character.
+    Source: the `character_coverage` option of SentencePiece (Kudo and Richardson 2018).
+    """
+    known = frozenset(alphabet)
+    covered = total = 0
+    for text in documents(texts):
+        covered += sum(ch in known for ch in text)
+        total += len(text)
+    return _ratio(covered, total, "the texts hold no character")
+
+
+def embedding_parameters(vocab_size: int, dim: int, tied: bool = True) -> int:
+    """Parameters that a vocabulary costs: one vector of `dim` numbers for each piece.
+
+    `tied=True` is one table for input and output; `tied=False` counts two.
+
+    >>> embedding_parameters(30522, 768)
+    23440896
+
+    Raises `ValueError` for a negative size, `TypeError` for anything but `int`.
+    Source: Press and Wolf 2017, "Using the Output Embedding to Improve Language Models" (tying).
+    """
+    for name, value in (("vocab_size", vocab_size), ("dim", dim)):
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise TypeError(f"{name} must be an int, not {type(value).__name__}")
+        if value < 0:
+            raise ValueError(f"{name} is {value}: a table has no negative size")
+    return vocab_size * dim * (1 if tied else 2)
+
+
+def renyi_efficiency(counts: Mapping[str, int] | Iterable[int], order: float = 2.5) -> float:
+    """How evenly a vocabulary is used, from 0 to 1: Rényi entropy over its largest possible value.
+
+    `counts` says how often each piece occurs; a piece that never occurs (0) still belongs to the
+    vocabulary. `order` 1 is Shannon's entropy, `math.inf` looks at the commonest piece only.
+
+    >>> renyi_efficiency({"a": 5, "b": 5, "c": 5, "d": 5})
+    1.0
+    >>> round(renyi_efficiency([8, 1, 1]), 3)
+    0.338
+
+    Raises `ValueError` for fewer than two pieces, for a negative count, for counts that are all 0
+    and for a negative order.
+    Source: Zouhar et al. 2023, "Tokenization and the Noiseless Channel", which finds 2.5 best.
+    """
+    numbers = list(counts.values() if isinstance(counts, Mapping) else counts)
+    if len(numbers) < 2 or min(numbers) < 0 or not any(numbers):
+        raise ValueError(
+            "renyi_efficiency compares at least two pieces, with counts from 0 up that are not all "
+            f"0; it got {len(numbers)} counts, {numbers[:5]}"
+        )
+    if not order >= 0:
+        raise ValueError(f"order must be 0 or more, not {order!r}")
+    total = sum(numbers)
+    shares = [n / total for n in numbers if n]
+    return _renyi_entropy(shares, order) / math.log(len(numbers))
+
+
+def _renyi_entropy(shares: list[float], order: float) -> float:
+    """Entropy in nats; orders 1 and infinity are the limits of the general formula."""
+    if order == 1:
+        return -math.fsum(p * math.log(p) for p in shares)
+    if order == math.inf:
+        return -math.log(max(shares))
+    return math.log(math.fsum(p**order for p in shares)) / (1 - order)
+
+
+def _word_counts(words: Words) -> Mapping[str, int]:
+    """Count the words, checked; at least one of them."""
+    if isinstance(words, str):
+        raise TypeError("words is one str: give the words one by one, words.split()")
+    counts = count_words(words, pretokenizer="none")
+    if not any(counts.values()):
+        raise ValueError("there are no words to count: a share of nothing is undefined")
+    return counts
+
+
+def _tokens(tokenizer: Encodes, texts: Iterable[str]) -> int:
+    return sum(len(tokenizer.encode(text)) for text in texts)
+
+
+def _ratio(number: int, base: int, problem: str) -> float:
+    if base == 0:
+        raise ValueError(f"{problem}: the ratio is undefined")
+    return number / base
