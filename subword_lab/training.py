@@ -1,0 +1,96 @@
+"""What BPE and WordPiece training have in common before the first merge: words, ids, pair table."""
+
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from subword_lab.pairs import IndexedPairs, PairTable, RecountPairs, Symbols, Words
+from subword_lab.ties import tie_order
+
+TABLES = ("indexed", "recount")
+SLOW_TO_RECOUNT = 300_000  # symbols; reading so many again takes about a tenth of a second
+
+
+def spelled(word_counts: Mapping[str, int], spell: Callable[[str], Symbols]) -> Words:
+    """Turn word counts into words of symbols; words that are empty or never occur are left out.
+
+    `TypeError` if `word_counts` is no mapping of strings to whole numbers, `ValueError` if a count
+    is negative.
+
+    >>> spelled({"hug": 10, "pug": 0}, tuple)
+    [(('h', 'u', 'g'), 10)]
+    """
+    if not isinstance(word_counts, Mapping):
+        raise TypeError(
+            f"word_counts must map words to counts, such as {{'hug': 10}}; got a "
+            f"{type(word_counts).__name__}. subword_lab.text.count_words makes one from a text."
+        )
+    for word, count in word_counts.items():
+        if not isinstance(word, str) or not isinstance(count, int):
+            raise TypeError(f"word_counts must map str to int; got {word!r}: {count!r}")
+        if count < 0:
+            raise ValueError(f"a word cannot occur {count} times: {word!r}")
+    return [(spell(word), count) for word, count in word_counts.items() if word and count]
+
+
+def first_ids(
+    special_tokens: Iterable[str],
+    symbols: Iterable[str],
+    vocab_size: int | None,
+    merges: int | None,
+) -> dict[str, int]:
+    """Number what is there before the first merge: special tokens as given, symbols by code point.
+
+    `ValueError` unless exactly one of `vocab_size` and `merges` is given, and large enough.
+
+    >>> first_ids(["<unk>"], "hug", vocab_size=10, merges=None)
+    {'<unk>': 0, 'g': 1, 'h': 2, 'u': 3}
+    """
+    if (vocab_size is None) == (merges is None):
+        given = f"vocab_size={vocab_size}, merges={merges}"
+        raise ValueError(f"give exactly one of vocab_size and merges; got {given}")
+    for name, value in (("vocab_size", vocab_size), ("merges", merges)):
+        if value is not None and not isinstance(value, int):
+            raise TypeError(f"{name} must be a whole number; got {value!r}")
+    if merges is not None and merges < 0:
+        raise ValueError(f"merges must be 0 or more; got {merges}")
+    if isinstance(special_tokens, str):
+        raise TypeError(f"special_tokens must be a list of tokens; got {special_tokens!r}")
+    ids: dict[str, int] = {}
+    for symbol in (*special_tokens, *sorted(set(symbols))):
+        ids.setdefault(symbol, len(ids))
+    if vocab_size is not None and vocab_size < len(ids):
+        raise ValueError(
+            f"vocab_size={vocab_size} is too small: special tokens and alphabet alone are "
+            f"{len(ids)} entries; ask for at least {len(ids)}"
+        )
+    return ids
+
+
+def pair_table(
+    table: str,
+    words: Words,
+    tie_break: str,
+    ids: Mapping[str, int],
+    symbol_key: Callable[[str], Sequence[int]] | None = None,
+) -> PairTable:
+    """Set up the bookkeeping: ``"indexed"`` or ``"recount"``.
+
+    What was seen first follows from the words, not from the pair, so ``first_seen`` is always
+    recounted, and a `UserWarning` says so when there is much to count.
+
+    >>> pair_table("indexed", [(("h", "u", "g"), 10)], "largest_pair", {}).best()
+    (('u', 'g'), 10)
+    """
+    order = tie_order(tie_break, ids, symbol_key)
+    if table not in TABLES:
+        raise ValueError(f"unknown table {table!r}; known are {', '.join(TABLES)}")
+    if table == "indexed" and tie_break != "first_seen":
+        return IndexedPairs(words, order)
+    size = sum(len(symbols) for symbols, _ in words)
+    if size > SLOW_TO_RECOUNT:
+        warnings.warn(
+            f"all {size:,} symbols are counted again after each merge, because of "
+            f"tie_break={tie_break!r}, table={table!r}; the other tie-breaks are much faster",
+            stacklevel=2,
+        )
+    return RecountPairs(words, order)
