@@ -61,7 +61,8 @@ class Lattice:
     [['u', 'g'], ['ug']]
     >>> [edge.piece for edge in hug.viterbi()]
     ['ug']
-    >>> [round(share, 3) for share in hug.marginals()]
+    >>> shares, log_likelihood = hug.marginals()
+    >>> [round(share, 3) for share in shares]
     [0.168, 0.832, 0.168]
 
     Source: Kudo 2018, "Subword Regularization", section 3.2; SentencePiece's `Lattice`.
@@ -140,13 +141,17 @@ class Lattice:
             sums[start] = log_sum([e.score + sums[e.end] for e in self.leaving[start]])
         return sums
 
-    def marginals(self) -> list[float]:
-        """Give each edge's posterior: the share of the total probability that runs through it."""
+    def marginals(self) -> tuple[list[float], float]:
+        """Give each edge's share of the total probability of all paths, and the log of that total.
+
+        The share is the edge's posterior: how likely the true path, if unseen, holds it.
+        """
         forward, backward = self.forward(), self.backward()
         total = forward[-1]
         if total == -inf:
             raise self._no_path()
-        return [exp(forward[e.start] + e.score + backward[e.end] - total) for e in self.edges]
+        through = [exp(forward[e.start] + e.score + backward[e.end] - total) for e in self.edges]
+        return through, total
 
     def n_best(self, n: int) -> list[tuple[float, Path]]:
         """Give the `n` best paths with their scores, best first, or all where there are fewer.

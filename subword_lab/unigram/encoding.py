@@ -1,84 +1,11 @@
-"""The Unigram language model: every piece has a probability, a segmentation has their product.
+"""Encoding with a Unigram model: the most probable segmentation, the n best, or one at random."""
 
-Encoding finds the most probable of all segmentations, lists the n best, or draws one at random.
-Training is in `unigram_training`; its first step, the large seed vocabulary, in `unigram_seed`.
-"""
-
-from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from math import isfinite, log
+from collections.abc import Generator, Sequence
 from random import Random
 
 from subword_lab.lattice import Edge, Lattice, NoPath, Path, Reached
 from subword_lab.trace import drain
-
-UNKNOWN_PENALTY = 10.0
-
-
-@dataclass(frozen=True)
-class UnigramModel:
-    """Pieces with the natural logs of their probabilities.
-
-    `vocab` maps every piece to its id, in id order. `log_probs` holds the pieces that text can be
-    cut into, so special tokens, which no text may forge, are in `vocab` alone. `unk` names the
-    entry of `vocab` that stands for an unknown character, or is None.
-
-    Raises a `ValueError` for a piece without an id, an empty piece, a log-probability that is not
-    a finite number, an `unk` that is not in `vocab`, and an empty model.
-    """
-
-    vocab: dict[str, int]
-    log_probs: dict[str, float]
-    unk: str | None = None
-
-    def __post_init__(self) -> None:
-        if not self.log_probs:
-            raise ValueError("a Unigram model needs at least one piece with a probability")
-        if self.unk is not None and self.unk not in self.vocab:
-            raise ValueError(f"unk = {self.unk!r} is not in the vocabulary; add it or pass None")
-        for piece, log_prob in self.log_probs.items():
-            if not piece or piece not in self.vocab:
-                raise ValueError(f"{piece!r} has a probability but is not a piece of `vocab`")
-            if not isfinite(log_prob):
-                raise ValueError(f"log_probs[{piece!r}] = {log_prob}, a finite number is wanted")
-
-    @classmethod
-    def from_probabilities(
-        cls, probabilities: Mapping[str, float], unk: str | None = None
-    ) -> "UnigramModel":
-        """Build a model from `{piece: probability}`; ids follow the order given, `unk` goes first.
-
-        The probabilities need not sum to 1, but each must be a positive finite number.
-
-        >>> encode(UnigramModel.from_probabilities({"h": 0.2, "ug": 0.3, "hug": 0.1}), "hug")
-        ('hug',)
-        """
-        for piece, p in probabilities.items():
-            if not (isfinite(p) and p > 0):
-                raise ValueError(f"p({piece!r}) = {p}, but a probability must be above 0")
-        names = [*([] if unk is None else [unk]), *(p for p in probabilities if p != unk)]
-        logs = {piece: log(p) for piece, p in probabilities.items() if piece != unk}
-        return cls({piece: i for i, piece in enumerate(names)}, logs, unk)
-
-    @cached_property
-    def longest(self) -> int:
-        """The number of characters of the longest piece."""
-        return max(map(len, self.log_probs))
-
-    @cached_property
-    def unk_score(self) -> float:
-        """The score of an unknown character: that of the rarest piece, less 10 (SentencePiece)."""
-        return min(self.log_probs.values()) - UNKNOWN_PENALTY
-
-    def score(self, pieces: Sequence[str]) -> float:
-        """Give the log-probability of one segmentation, unknown characters included.
-
-        >>> model = UnigramModel.from_probabilities({"un": 0.25, "hug": 0.5})
-        >>> model.score(("un", "hug")) == log(0.125)
-        True
-        """
-        return sum(self.log_probs.get(piece, self.unk_score) for piece in pieces)
+from subword_lab.unigram.model import UnigramModel
 
 
 def lattice(model: UnigramModel, text: str) -> Lattice:

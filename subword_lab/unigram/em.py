@@ -1,0 +1,98 @@
+"""Estimating the probabilities of a fixed set of pieces by expectation maximization (EM).
+
+Nobody has cut the training words, so the pieces cannot be counted. EM counts them in every
+segmentation at once, each weighted by its probability under the present model (E step), and makes
+the expected counts the new probabilities (M step). No step lowers the likelihood of the words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import log
+
+from subword_lab.unigram.encoding import lattice
+from subword_lab.unigram.model import UnigramModel
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """How often each piece is expected to occur, and the log-likelihood (natural) of the words."""
+
+    counts: dict[str, float]
+    log_likelihood: float
+
+
+def expect(model: UnigramModel, word_counts: Mapping[str, int]) -> Expectation:
+    """E step: count each piece in all segmentations of all words, by forward and backward sums.
+
+    A character that is no piece is counted under the model's `unk` where that has a probability.
+
+    >>> model = UnigramModel.from_probabilities({"u": 0.5, "g": 0.5, "ug": 0.25})
+    >>> expect(model, {"ug": 2}).counts
+    {'u': 1.0, 'g': 1.0, 'ug': 1.0}
+    """
+    counts = dict.fromkeys(model.log_probs, 0.0)
+    log_likelihood = 0.0
+    for word, count in word_counts.items():
+        graph = lattice(model, word)
+        shares, total = graph.marginals()
+        log_likelihood += count * total
+        for edge, share in zip(graph.edges, shares, strict=True):
+            if edge.piece in counts:
+                counts[edge.piece] += count * share
+            elif model.unk in counts:
+                counts[model.unk] += count * share
+    return Expectation(counts, log_likelihood)
+
+
+def em_step(
+    model: UnigramModel,
+    word_counts: Mapping[str, int],
+    *,
+    digamma: bool = True,
+    min_count: float = 0.0,
+) -> tuple[UnigramModel, float]:
+    """Do one E step and one M step; give the new model and the log-likelihood of the *old* one.
+
+    With `digamma` a count c of a total n becomes exp(digamma(c) - digamma(n)) instead of c / n:
+    about (c - 1/2) / n, which starves rare pieces, as a sparse prior would; SentencePiece does
+    this. Pieces expected less than `min_count` times, or never, lose their probability.
+
+    >>> model = UnigramModel.from_probabilities({"u": 0.5, "g": 0.5, "ug": 0.5})
+    >>> after, log_likelihood = em_step(model, {"ug": 3}, digamma=False)
+    >>> round(log_likelihood, 6) == round(3 * log(0.25 + 0.5), 6)
+    True
+    >>> round(after.log_probs["ug"], 6) == round(log(2 / 4), 6)     # expected u 1, g 1, ug 2
+    True
+
+    Source: Kudo 2018, section 3.2; SentencePiece's `RunMStep`, after Liang and Klein's ACL 2007
+    tutorial "Structured Bayesian Nonparametric Models with Variational Inference".
+    """
+    expected = expect(model, word_counts)
+    kept = {p: c for p, c in expected.counts.items() if c > 0 and c >= min_count}
+    kept = kept or {p: c for p, c in expected.counts.items() if c > 0}
+    scale = _digamma if digamma else log
+    total = scale(sum(kept.values()))
+    log_probs = {piece: scale(count) - total for piece, count in kept.items()}
+    return replace(model, log_probs=log_probs), expected.log_likelihood
+
+
+def digamma(x: float) -> float:
+    """Give the derivative of the log of the gamma function, for x above 0.
+
+    It is close to log(x - 1/2). Below 7 the recurrence digamma(x) = digamma(x + 1) - 1/x leads
+    up to where the asymptotic series about x - 1/2 has twelve right digits.
+
+    >>> round(digamma(1.0), 9)      # minus the Euler-Mascheroni constant
+    -0.577215665
+    """
+    if x <= 0:
+        raise ValueError(f"digamma({x}) is asked for, but x must be above 0")
+    below = 0.0
+    while x < 7:
+        below -= 1 / x
+        x += 1
+    y = (x - 0.5) ** -2
+    return log(x - 0.5) + y * (1 / 24 - y * (7 / 960 - y * (31 / 8064 - y * 127 / 30720))) + below
+
+
+_digamma = digamma  # `em_step` has a switch of the same name

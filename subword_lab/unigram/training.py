@@ -1,0 +1,239 @@
+"""Training from above: many seeds, then estimate and prune in turns, down to the size wanted."""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from math import log
+from typing import Any
+
+from subword_lab.trace import drain
+from subword_lab.unigram.em import em_step
+from subword_lab.unigram.model import UnigramModel
+from subword_lab.unigram.pruning import prune, reachable
+from subword_lab.unigram.seed import seed_scores
+
+MIN_EXPECTED = 0.5  # a piece expected less often is dropped by the M step
+ENOUGH = 1.1  # pruning stops at this multiple of the size wanted, the final cut does the rest
+PENALTY_STEP = 0.0001  # keeps the scores of characters that EM has dropped apart
+
+Scored = tuple[tuple[str, float], ...]  # pieces with their log-probabilities
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """The seed vocabulary, with probabilities in proportion to the seed scores."""
+
+    pieces: Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Estimated:
+    """One EM step: the log-likelihood of the words before it, and the pieces after it."""
+
+    round: int
+    log_likelihood: float
+    pieces: Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """The pieces that a round of pruning dropped."""
+
+    round: int
+    removed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The final pieces in id order: the best ones, with all required characters among them."""
+
+    pieces: Scored
+
+
+Step = Seeded | Estimated | Pruned | Finished
+
+
+def train_steps(
+    word_counts: Mapping[str, int],
+    vocab_size: int,
+    *,
+    special_tokens: Sequence[str] = ("<unk>",),
+    unk: str | None = "<unk>",
+    max_piece_length: int = 16,
+    seed_size: int = 1_000_000,
+    shrink: float = 0.75,
+    em_rounds: int = 2,
+    character_coverage: float = 1.0,
+    line_ends: Mapping[str, int] | None = None,
+    allowed: Callable[[str], bool] | None = None,
+) -> Generator[Step, None, UnigramModel]:
+    """Train a Unigram model on word counts, one step record for each thing done.
+
+    `vocab_size` counts special tokens too, and is an upper bound: a small text may not hold so
+    many useful pieces. Ids: special tokens, then pieces by falling probability, equals by code
+    point. Words come as they are to be cut, with `▁` or any other mark already in place.
+
+    Each round does `em_rounds` EM steps and keeps a share `shrink` of the pieces. All characters
+    stay, or as many of the most frequent ones as make up `character_coverage` of the text; the
+    rest are unknown. For `line_ends`, `allowed`, `max_piece_length`, `seed_size` see
+    `seed_scores`.
+
+    Raises a `ValueError` for empty or impossible input, among it a `vocab_size` below special
+    tokens plus characters.
+
+    Source: Kudo 2018, section 3.2, as SentencePiece 0.2.3 does it. There is one difference in
+    kind: sums are in double precision, so that near ties may fall differently.
+    """
+    _check_counts(word_counts)
+    _check_options(special_tokens, unk, shrink, em_rounds, character_coverage)
+    required = required_characters(word_counts, character_coverage, special_tokens)
+    room = vocab_size - len(special_tokens)
+    if room < len(required):
+        raise ValueError(
+            f"vocab_size = {vocab_size} is too small for {len(special_tokens)} special tokens and "
+            f"{len(required)} characters: ask for {len(special_tokens) + len(required)} or more, "
+            "or lower character_coverage"
+        )
+    scores = seed_scores(
+        word_counts,
+        max_piece_length=max_piece_length,
+        seed_size=seed_size,
+        line_ends=line_ends,
+        allowed=allowed,
+    )
+    model = _seed_model(scores, set(required), special_tokens)
+    yield Seeded(_scored(model))
+
+    enough = int(vocab_size * ENOUGH)
+    for turn in count(1):
+        for _ in range(em_rounds):
+            model, log_likelihood = em_step(model, word_counts, min_count=MIN_EXPECTED)
+            model = _working_model(model.log_probs)
+            yield Estimated(turn, log_likelihood, _scored(model))
+        before = model.log_probs
+        size = max(enough, int(shrink * len(before)))
+        model = _working_model(prune(model, word_counts, size).log_probs)
+        yield Pruned(turn, tuple(piece for piece in before if piece not in model.log_probs))
+        if len(model.log_probs) <= enough:
+            break
+
+    final = final_log_probs(reachable(model), required, room)
+    yield Finished(tuple(final.items()))
+    return UnigramModel({p: i for i, p in enumerate([*special_tokens, *final])}, final, unk)
+
+
+def train(word_counts: Mapping[str, int], vocab_size: int, **options: Any) -> UnigramModel:
+    """Train a Unigram model: `train_steps`, drained, with the same options.
+
+    >>> model = train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, vocab_size=10)
+    >>> list(model.vocab)
+    ['<unk>', 'pun', 'hug', 'b', 's', 'h', 'n', 'p', 'g', 'u']
+    """
+    return drain(train_steps(word_counts, vocab_size, **options))
+
+
+def required_characters(
+    word_counts: Mapping[str, int], coverage: float, special_tokens: Sequence[str] = ()
+) -> list[str]:
+    """Give the most frequent characters that make up `coverage` of the text, most frequent first.
+
+    >>> required_characters({"aab": 3, "c": 1}, 0.9)
+    ['a', 'b']
+    """
+    counts: Counter[str] = Counter()
+    for word, n in word_counts.items():
+        for ch in word:
+            counts[ch] += n
+    total, covered, required = counts.total(), 0, []
+    for ch in sorted(counts, key=lambda ch: (-counts[ch], ch)):
+        if covered >= coverage * total:
+            break
+        covered += counts[ch]
+        if ch not in special_tokens:
+            required.append(ch)
+    return required
+
+
+def final_log_probs(model: UnigramModel, required: Sequence[str], room: int) -> dict[str, float]:
+    """Choose `room` pieces: the required characters, then the most probable; best first.
+
+    A required character that EM has dropped gets the lowest probability there is, or a little
+    more, so that no two are equal.
+    """
+    lowest = min(model.log_probs.values())
+    chosen: dict[str, float] = {}
+    missing = 0
+    for ch in required:
+        if ch not in model.log_probs:
+            chosen[ch] = lowest + missing * PENALTY_STEP
+            missing += 1
+        else:
+            chosen[ch] = model.log_probs[ch]
+    for piece, log_prob in _best_first(model.log_probs):
+        if len(chosen) >= room:
+            break
+        chosen.setdefault(piece, log_prob)
+    return dict(_best_first(chosen))
+
+
+def _best_first(log_probs: Mapping[str, float]) -> list[tuple[str, float]]:
+    return sorted(log_probs.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _seed_model(
+    scores: Mapping[str, int], covered: set[str], special_tokens: Sequence[str]
+) -> UnigramModel:
+    usable = {
+        piece: score
+        for piece, score in scores.items()
+        if covered.issuperset(piece) and piece not in special_tokens
+    }
+    log_total = log(sum(usable.values()))
+    return _working_model({piece: log(score) - log_total for piece, score in usable.items()})
+
+
+def _working_model(log_probs: dict[str, float]) -> UnigramModel:
+    # subtle: while it trains, SentencePiece counts unknown characters under the first piece. They
+    # occur where EM has dropped a character: its expected count was too small.
+    return UnigramModel({p: i for i, p in enumerate(log_probs)}, log_probs, next(iter(log_probs)))
+
+
+def _scored(model: UnigramModel) -> Scored:
+    return tuple(model.log_probs.items())
+
+
+def _check_counts(word_counts: Mapping[str, int]) -> None:
+    if not isinstance(word_counts, Mapping):
+        raise TypeError(
+            f"word_counts is {type(word_counts).__name__}, but a mapping from words to counts is "
+            "wanted; text.count_words makes one"
+        )
+    if not any(word_counts):
+        raise ValueError("there are no words to train on")
+    for word, n in word_counts.items():
+        if not isinstance(word, str):
+            raise TypeError(f"the word {word!r} is {type(word).__name__}, but a str is wanted")
+        if not isinstance(n, int) or n < 1:
+            raise ValueError(f"word_counts[{word!r}] = {n!r}, but a whole number from 1 is wanted")
+
+
+def _check_options(
+    special_tokens: Sequence[str],
+    unk: str | None,
+    shrink: float,
+    em_rounds: int,
+    character_coverage: float,
+) -> None:
+    if len(set(special_tokens)) < len(special_tokens) or "" in special_tokens:
+        raise ValueError(f"special_tokens = {special_tokens}, but they must differ, none empty")
+    if unk is not None and unk not in special_tokens:
+        raise ValueError(f"unk = {unk!r} must be one of special_tokens = {special_tokens}")
+    if not 0 < shrink < 1:
+        raise ValueError(f"shrink = {shrink}, but a share between 0 and 1 is wanted")
+    if em_rounds < 1:
+        raise ValueError(f"em_rounds = {em_rounds}, but at least 1 is wanted")
+    if not 0 < character_coverage <= 1:
+        raise ValueError(
+            f"character_coverage = {character_coverage}, but a share above 0, at most 1, is wanted"
+        )
