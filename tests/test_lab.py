@@ -6,9 +6,9 @@ import sys
 
 import nbformat
 import pytest
-from build import NOTEBOOKS, sources
 from nbformat.sign import NotebookNotary
 
+from build import NOTEBOOKS, sources
 from subword_lab import lab
 
 

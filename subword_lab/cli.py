@@ -1,0 +1,88 @@
+"""The command line: `subword-lab VERB …`.
+
+A verb is one function. It receives the verb's own parser, declares its arguments and gives back
+what to do with them: a function from the parsed arguments to an exit code. To add one, write it,
+name it in VERBS, and put its one-line help into the texts as `cli.NAME.help`.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from subword_lab import __version__, i18n, lab, vocabs
+
+Arguments = argparse.Namespace
+Action = Callable[[Arguments], int]
+Verb = Callable[[argparse.ArgumentParser], Action]
+
+
+def open_lab(parser: argparse.ArgumentParser) -> Action:
+    """Copy the notebooks to the learner's folder and open JupyterLab there."""
+    parser.add_argument("--folder", type=Path, default=Path("work"), help=i18n.t("cli.lab.folder"))
+    parser.add_argument("--port", type=int, default=8888, help=i18n.t("cli.lab.port"))
+    parser.add_argument("--no-browser", action="store_true", help=i18n.t("cli.lab.no_browser"))
+    parser.add_argument("jupyter", nargs="*", help=i18n.t("cli.lab.jupyter"))
+
+    def action(arguments: Arguments) -> int:
+        placed = lab.place(lab.shipped_notebooks(), arguments.folder)
+        lab.trust(one.path for one in placed if one.action != "kept")
+        for one in placed:
+            if one.action == "beside":
+                print(i18n.t("cli.lab.beside", name=one.path.name))
+        browser = lab.has_display() and not arguments.no_browser
+        print(i18n.t("cli.lab.opening" if browser else "cli.lab.address", folder=arguments.folder))
+        options = lab.jupyter_options(arguments.folder, arguments.port, browser)
+        lab.start_jupyter(arguments.folder, [*options, *arguments.jupyter])
+        return 0
+
+    return action
+
+
+def list_vocabs(parser: argparse.ArgumentParser) -> Action:
+    """List the real vocabularies found on this machine."""
+
+    def action(arguments: Arguments) -> int:
+        found = vocabs.available()
+        rows = [(f.name, f.kind, f"{f.size_bytes / 1e6:.1f} MB", f.licence, f.where) for f in found]
+        rows.insert(0, tuple(i18n.texts("cli.vocabs.columns")))
+        widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+        for row in rows:
+            print(
+                "  ".join(
+                    cell.ljust(width) for cell, width in zip(row, widths, strict=True)
+                ).rstrip()
+            )
+        print(i18n.t("cli.vocabs.folder", folder=vocabs.folder()))
+        return 0
+
+    return action
+
+
+VERBS: dict[str, Verb] = {
+    "lab": open_lab,
+    "vocabs": list_vocabs,
+}
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of all verbs."""
+    parser = argparse.ArgumentParser(prog="subword-lab", description=i18n.t("cli.description"))
+    parser.add_argument("--version", action="version", version=__version__)
+    verbs = parser.add_subparsers(required=True, metavar="VERB", title=i18n.t("cli.verbs"))
+    for name, verb in VERBS.items():
+        help_text = i18n.t(f"cli.{name}.help")
+        own = verbs.add_parser(name, help=help_text, description=help_text)
+        own.set_defaults(action=verb(own))
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb; an error that says what to do is printed without a traceback."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        return arguments.action(arguments)
+    except (ValueError, TypeError, KeyError, OSError) as error:
+        message = error.args[0] if isinstance(error, KeyError) else error
+        print(i18n.t("cli.error", message=message), file=sys.stderr)
+        return 1
