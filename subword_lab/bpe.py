@@ -17,10 +17,9 @@ from typing import Any, Literal
 from subword_lab.pairs import Merged, Symbols, Words, replay
 from subword_lab.ties import Pair
 from subword_lab.trace import drain
-from subword_lab.training import first_ids, pair_table, spelled
+from subword_lab.training import TIES_SHOWN, first_ids, pair_table, spelled
 
 END_OF_WORD = "</w>"
-TIES_SHOWN = 50  # a step of a watched training names at most this many tied pairs
 
 EndOfWord = Literal["separate", "glued"] | None
 

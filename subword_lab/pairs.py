@@ -71,6 +71,15 @@ def merge_word(symbols: Symbols, pair: Pair, new: str) -> Symbols:
     return tuple(merged)
 
 
+def count_replacements(words: Iterable[tuple[Symbols, int]], pair: Pair) -> int:
+    """Count how often merging a pair would replace it; less than its count in runs like ``a a a``.
+
+    >>> count_replacements([(("a", "a", "a"), 2)], ("a", "a"))
+    2
+    """
+    return sum(count * (len(word) - len(merge_word(word, pair, ""))) for word, count in words)
+
+
 def replay(words: Iterable[tuple[Symbols, int]], steps: Iterable[Merged]) -> Words:
     """Give the words as they stood after some recorded training steps.
 
@@ -96,6 +105,9 @@ class PairTable(Protocol):
 
     def tied(self, limit: int) -> tuple[Pair, ...]:
         """At most `limit` other pairs with the same count as the best, in order."""
+
+    def replacements(self, pair: Pair) -> int:
+        """How often merging a pair would replace it."""
 
     def merge(self, pair: Pair, new: str) -> int:
         """Merge a pair in all words; give the number of replacements, weighted by word counts."""
@@ -136,14 +148,15 @@ class RecountPairs:
         equals = (pair for pair, count in counts.items() if count == highest)
         return tuple(sorted(equals, key=self.order)[1 : limit + 1])
 
+    def replacements(self, pair: Pair) -> int:
+        """How often merging a pair would replace it."""
+        return count_replacements(self.words, pair)
+
     def merge(self, pair: Pair, new: str) -> int:
         """Merge a pair in all words; give the number of replacements, weighted by word counts."""
-        before = self.words
-        self.words = [(merge_word(symbols, pair, new), count) for symbols, count in before]
-        return sum(
-            (len(old) - len(now)) * count
-            for (old, count), (now, _) in zip(before, self.words, strict=True)
-        )
+        replaced = self.replacements(pair)
+        self.words = [(merge_word(symbols, pair, new), count) for symbols, count in self.words]
+        return replaced
 
 
 class IndexedPairs:
@@ -195,6 +208,10 @@ class IndexedPairs:
         for entry in equals.values():
             heappush(self.heap, entry)
         return tuple(equals)[1:]
+
+    def replacements(self, pair: Pair) -> int:
+        """How often merging a pair would replace it."""
+        return count_replacements((self.words[at] for at in self.where.get(pair, ())), pair)
 
     def merge(self, pair: Pair, new: str) -> int:
         """Merge a pair in all words; give the number of replacements, weighted by word counts."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from subword_lab.pairs import IndexedPairs, PairTable, RecountPairs, Symbols, Words
 from subword_lab.ties import tie_order
 
+TIES_SHOWN = 50  # a step of a watched training names at most this many tied pairs
 TABLES = ("indexed", "recount")
 SLOW_TO_RECOUNT = 300_000  # symbols; reading so many again takes about a tenth of a second
 

@@ -9,7 +9,7 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "subword_lab"
 LAYERS = [
     {"text"},
-    {"pairs", "lattice", "trace"},
+    {"pairs", "ties", "training", "scores", "lattice", "trace"},
     {"bpe", "wordpiece", "unigram"},
     {"tokenizer", "encoding", "special", "recipes", "decoding", "formats", "fast", "vocabs",
      "metrics", "corpora"},
