@@ -1,0 +1,140 @@
+"""One word through any model: which pieces, and which part of the word each one covers.
+
+The algorithms differ in what they return for a symbol they do not know; here that becomes one thing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import singledispatch
+from typing import NamedTuple
+
+from subword_lab import bpe, unigram, wordlevel, wordpiece
+from subword_lab.bpe import BpeModel
+from subword_lab.unigram import UnigramModel
+from subword_lab.wordlevel import WordLevelModel
+from subword_lab.wordpiece import WordPieceModel
+
+Model = WordLevelModel | BpeModel | WordPieceModel | UnigramModel
+
+
+class Cut(NamedTuple):
+    """A piece of the vocabulary and the symbols start..end of the word that it covers."""
+
+    piece: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What becomes of a symbol that the model does not know.
+
+    `byte_fallback` spells it with `<0xNN>` pieces; else it becomes `unk`, and with `fuse` a run of
+    them becomes a single `unk` (SentencePiece). Where there is neither, encoding is a `KeyError`.
+    """
+
+    unk: str | None = None
+    fuse: bool = False
+    byte_fallback: bool = False
+
+
+def ordinary(model: Model, special: frozenset[str]) -> Model:
+    """The model as ordinary text meets it: without special tokens, so that no text can forge one.
+
+    Merges and pieces that spell a special token are left out; unknown symbols stay as they are,
+    for `cut` to deal with.
+    """
+    vocab = {piece: id for piece, id in model.vocab.items() if piece not in special}
+    match model:
+        case BpeModel():
+            merges = [(left, right) for left, right in model.merges if left + right not in special]
+            ranks = {piece: r for piece, r in model.piece_ranks.items() if piece not in special}
+            return replace(model, vocab=vocab, merges=merges, piece_ranks=ranks, unk=None)
+        case UnigramModel():
+            scores = {p: score for p, score in model.log_probs.items() if p not in special}
+            entries = {p: id for p, id in vocab.items() if p in scores}
+            unk = {} if model.unk is None else {model.unk: model.vocab[model.unk]}
+            return replace(model, vocab={**unk, **entries}, log_probs=scores)
+        case WordLevelModel():
+            return replace(model, vocab=vocab, unk=None)
+        case WordPieceModel():
+            return replace(model, vocab=vocab)
+
+
+def cut(model: Model, word: str, unknown: Unknown) -> tuple[Cut, ...]:
+    """Encode one word with an `ordinary` model and say what each piece covers.
+
+    Raises `KeyError` for a symbol that nothing stands for.
+    """
+    cuts = _cuts(model, word)
+    if isinstance(model, WordPieceModel):
+        return tuple(cuts)
+    return tuple(_known(cuts, model, word, unknown))
+
+
+@singledispatch
+def _cuts(model: Model, word: str) -> list[Cut]:
+    raise TypeError(f"no way to encode with a {type(model).__name__}")
+
+
+@_cuts.register
+def _(model: WordLevelModel, word: str) -> list[Cut]:
+    return [Cut(word, 0, len(word))]
+
+
+@_cuts.register
+def _(model: BpeModel, word: str) -> list[Cut]:
+    return _side_by_side(bpe.encode(model, word), len(word))
+
+
+@_cuts.register
+def _(model: UnigramModel, word: str) -> list[Cut]:
+    return _side_by_side(unigram.encode(model, word), len(word))
+
+
+@_cuts.register
+def _(model: WordPieceModel, word: str) -> list[Cut]:
+    pieces = wordpiece.encode(model, word)
+    if pieces == (model.unk,):
+        return [Cut(model.unk, 0, len(word))]
+    bare = [pieces[0], *(piece.removeprefix(model.prefix) for piece in pieces[1:])]
+    places = _side_by_side(bare, len(word))
+    return [cut._replace(piece=piece) for cut, piece in zip(places, pieces, strict=True)]
+
+
+def _side_by_side(pieces: tuple[str, ...] | list[str], size: int) -> list[Cut]:
+    """Pieces that spell the word from left to right; an end-of-word mark covers nothing."""
+    cuts, at = [], 0
+    for piece in pieces:
+        end = min(at + len(piece), size)
+        cuts.append(Cut(piece, at, end))
+        at = end
+    return cuts
+
+
+def _known(cuts: list[Cut], model: Model, word: str, unknown: Unknown) -> Iterator[Cut]:
+    """Replace what is not in the vocabulary."""
+    pending: Cut | None = None  # a run of unknown symbols that becomes one piece
+    for cut in cuts:
+        known = cut.piece in model.vocab
+        if pending and (known or not unknown.fuse):
+            yield pending
+            pending = None
+        if known:
+            yield cut
+        elif unknown.byte_fallback:
+            spelled = word[cut.start : cut.end].encode()
+            yield from (Cut(f"<0x{byte:02X}>", cut.start, cut.end) for byte in spelled)
+        elif unknown.unk is not None:
+            pending = Cut(unknown.unk, pending.start if pending else cut.start, cut.end)
+        else:
+            raise KeyError(_nothing_stands_for(cut.piece, word))
+    if pending:
+        yield pending
+
+
+def _nothing_stands_for(piece: str, word: str) -> str:
+    return (
+        f"{piece!r} in {word!r} is not in the vocabulary and there is no unknown token; train with "
+        f'unk="<unk>", with byte_fallback=True, or with the recipe "byte_bpe", which knows every text'
+    )

@@ -1,0 +1,82 @@
+"""What every recipe is asked for, and how it counts the words it trains on."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from subword_lab.preparation import Preparation
+from subword_lab.special import Matching, SpecialToken
+from subword_lab.text import Corpus, check_text, count_words, documents, to_printable
+
+
+@dataclass(frozen=True)
+class Job:
+    """A training request. `vocab_size` counts everything; `merges` only merges."""
+
+    corpus: Corpus
+    vocab_size: int | None = None
+    merges: int | None = None
+    special_tokens: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, value in (("vocab_size", self.vocab_size), ("merges", self.merges)):
+            if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
+                raise TypeError(f"{name} is a whole number, got {value!r}")
+        if isinstance(self.special_tokens, str):
+            raise TypeError(
+                f"special_tokens is a list of tokens, got the str {self.special_tokens!r}; "
+                f"write [{self.special_tokens!r}]"
+            )
+        for token in self.special_tokens:
+            if not check_text(token, "special token"):
+                raise ValueError("a special token cannot be the empty string")
+        twice = [token for token, n in Counter(self.special_tokens).items() if n > 1]
+        if twice:
+            raise ValueError(f"special_tokens names {twice[0]!r} more than once")
+
+    def names(self, unk: str | None, default: Sequence[str] = ()) -> tuple[str, ...]:
+        """The special tokens to train with: those asked for or `default`, `unk` first if missing.
+
+        >>> Job("", special_tokens=("<pad>",)).names("<unk>")
+        ('<unk>', '<pad>')
+        """
+        wanted = tuple(self.special_tokens or default)
+        return wanted if unk is None or unk in wanted else (unk, *wanted)
+
+    def without_merges(self, recipe: str) -> int | None:
+        """`vocab_size`, for a model that has no merges to count."""
+        if self.merges is not None:
+            raise ValueError(f'the recipe "{recipe}" makes no merges; give vocab_size instead')
+        return self.vocab_size
+
+    def count(self, preparation: Preparation, tokens: Sequence[SpecialToken]) -> dict[str, int]:
+        """Word counts of the corpus as this preparation cuts it, in the order first seen.
+
+        The special `tokens` in the corpus are borders and are not counted. In a mapping each word is a
+        small document that occurs so many times.
+        """
+        in_text = replace(preparation, byte_level=False)
+        if isinstance(self.corpus, Mapping):
+            counts: Counter[str] = Counter()
+            for document, times in count_words(self.corpus).items():
+                for word in in_text.words(document, tokens):
+                    if not word.token:
+                        counts[word.text] += times
+        else:
+            parts = (
+                part.text
+                for document in documents(self.corpus)
+                for part in in_text.parts(document, tokens)
+                if not part.token
+            )
+            counts = Counter(count_words(parts, pretokenizer=preparation.pretokenizer))
+        if preparation.byte_level:
+            return {to_printable(word.encode()): n for word, n in counts.items()}
+        return dict(counts)
+
+
+def special(
+    names: Sequence[str], matching: Matching = "allowed", first_id: int = 0
+) -> tuple[SpecialToken, ...]:
+    """Special tokens with ids in the order given."""
+    return tuple(SpecialToken(name, id, matching) for id, name in enumerate(names, first_id))

@@ -1,0 +1,178 @@
+"""The recipes that read raw text, with ▁ for each space: Unigram, and SentencePiece with all its parts."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Literal
+
+from subword_lab import bpe as bpe_model
+from subword_lab import unigram as unigram_model
+from subword_lab.cutting import Model, Unknown
+from subword_lab.decoding import Decoder, Drop
+from subword_lab.encoding import Template
+from subword_lab.preparation import MARKED_WORDS, Preparation
+from subword_lab.recipes.job import Job, special
+from subword_lab.spaces import Spaces
+from subword_lab.special import SpecialToken
+from subword_lab.tokenizer import Tokenizer
+
+UNK = "<unk>"
+CONTROLS = ("<s>", "</s>")
+BYTE_PIECES = tuple(f"<0x{byte:02X}>" for byte in range(256))
+SENTENCE = Template(
+    single=(("<s>", 0), ("$A", 0), ("</s>", 0)),
+    pair=(("<s>", 0), ("$A", 0), ("</s>", 0), ("$B", 1), ("</s>", 1)),
+)
+NORMALIZATIONS: dict[str, tuple[str, ...]] = {
+    "identity": (),
+    "nfkc": ("nfkc",),
+    "nmt_nfkc": ("nmt_nfkc",),
+}
+
+
+def unigram(
+    job: Job,
+    *,
+    unk: str = "<unk>",
+    normalization: str = "identity",
+    shrink: float = 0.75,
+    em_rounds: int = 2,
+    seed_size: int = 1_000_000,
+    max_piece_length: int = 16,
+    character_coverage: float = 1.0,
+) -> Tokenizer:
+    """A Unigram model on words that begin with ▁. Special tokens: `<unk>`.
+
+    Each round of training keeps a share `shrink` of the pieces after `em_rounds` steps of EM.
+    """
+    preparation = Preparation(normalizer_of(normalization), MARKED_WORDS, Spaces())
+    names = job.names(unk)
+    model = unigram_model.train(
+        job.count(preparation, special(names)),
+        _size(job, "unigram"),
+        special_tokens=names,
+        unk=unk,
+        shrink=shrink,
+        em_rounds=em_rounds,
+        seed_size=seed_size,
+        max_piece_length=max_piece_length,
+        character_coverage=character_coverage,
+    )
+    return Tokenizer(
+        "unigram",
+        preparation,
+        model,
+        Decoder("metaspace", drop="one"),
+        special(names),
+        Unknown(unk, fuse=True),
+    )
+
+
+def sentencepiece(
+    job: Job,
+    *,
+    model: Literal["unigram", "bpe"] = "unigram",
+    byte_fallback: bool = False,
+    add_dummy_prefix: bool = True,
+    normalization: str = "nmt_nfkc",
+    remove_extra_whitespaces: bool = True,
+    user_defined_symbols: Sequence[str] = (),
+    character_coverage: float = 1.0,
+    shrink: float = 0.75,
+    em_rounds: int = 2,
+    seed_size: int = 1_000_000,
+    max_piece_length: int = 16,
+) -> Tokenizer:
+    """SentencePiece: raw text in, `<unk> <s> </s>` and any `special_tokens` as control symbols.
+
+    Control symbols never match text; `user_defined_symbols` always do. Ids: `<unk>`, control
+    symbols, user-defined symbols, byte pieces, then the model's own. What a text loses on the way is
+    told by `losses`. `merges` may be given with model="bpe". Raises `ValueError` for unknown names.
+    """
+    preparation = Preparation(
+        normalizer_of(normalization),
+        MARKED_WORDS,
+        Spaces("text" if add_dummy_prefix else "never", collapse=remove_extra_whitespaces),
+    )
+    controls = tuple(dict.fromkeys((UNK, *CONTROLS, *job.names(None))))
+    tokens = (*special(controls, "never"), *_user_defined(user_defined_symbols, controls))
+    first_pieces = (*(token.text for token in tokens), *(BYTE_PIECES if byte_fallback else ()))
+    counts = job.count(preparation, tokens)
+    if model == "unigram":
+        trained: Model = unigram_model.train(
+            counts,
+            _size(job, "sentencepiece"),
+            special_tokens=first_pieces,
+            unk=UNK,
+            shrink=shrink,
+            em_rounds=em_rounds,
+            seed_size=seed_size,
+            max_piece_length=max_piece_length,
+            character_coverage=character_coverage,
+            allowed=unigram_model.one_script,
+        )
+    elif model == "bpe":
+        trained = bpe_model.train(
+            _covered(counts, character_coverage),
+            job.vocab_size,
+            job.merges,
+            "sentencepiece",
+            special_tokens=first_pieces,
+        )
+        trained = replace(trained, lookup="joined")
+    else:
+        raise ValueError(f"model is 'unigram' or 'bpe', got {model!r}")
+    drop: Drop = "all" if remove_extra_whitespaces else "one" if add_dummy_prefix else "none"
+    return Tokenizer(
+        "sentencepiece",
+        preparation,
+        trained,
+        Decoder("metaspace", drop=drop, byte_pieces=byte_fallback),
+        tokens,
+        Unknown(UNK, fuse=True, byte_fallback=byte_fallback),
+        SENTENCE,
+    )
+
+
+def _user_defined(symbols: Sequence[str], controls: Sequence[str]) -> tuple[SpecialToken, ...]:
+    names = Job("", special_tokens=tuple(symbols) if not isinstance(symbols, str) else symbols)
+    for name in names.special_tokens:
+        if name in controls:
+            raise ValueError(f"{name!r} cannot be a user-defined and a control symbol at once")
+    return special(names.special_tokens, "always", first_id=len(controls))
+
+
+def _covered(counts: Mapping[str, int], coverage: float) -> dict[str, int]:
+    """The words cut at their rarest characters, which the alphabet leaves out."""
+    if coverage == 1.0:
+        return dict(counts)
+    kept = set(unigram_model.required_characters(counts, coverage))
+    covered: Counter[str] = Counter()
+    for word, count in counts.items():
+        for known, run in groupby(word, key=kept.__contains__):
+            if known:
+                covered["".join(run)] += count
+    return dict(covered)
+
+
+def _size(job: Job, recipe: str) -> int:
+    size = job.without_merges(recipe)
+    if size is None:
+        raise ValueError(f'the recipe "{recipe}" wants a vocab_size')
+    return size
+
+
+def normalizer_of(normalization: str) -> tuple[str, ...]:
+    """The steps of a normalization by SentencePiece's name for it.
+
+    Raises `ValueError` for an unknown name.
+
+    >>> normalizer_of("nmt_nfkc"), normalizer_of("identity")
+    (('nmt_nfkc',), ())
+    """
+    if normalization not in NORMALIZATIONS:
+        raise ValueError(
+            f"unknown normalization {normalization!r}; known are {', '.join(NORMALIZATIONS)}"
+        )
+    return NORMALIZATIONS[normalization]

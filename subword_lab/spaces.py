@@ -1,0 +1,110 @@
+"""White space as SentencePiece treats it: a visible ▁ that is part of the pieces."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from subword_lab.special import SpecialToken
+
+METASPACE = "▁"
+Span = tuple[int, int]
+
+
+class Part(NamedTuple):
+    """A stretch of prepared text: `spans[i]` is where its character i stands in the original.
+
+    `spans` is None where nobody asked for offsets; `token` is set where the part is a special token.
+    """
+
+    text: str
+    spans: tuple[Span, ...] | None
+    token: SpecialToken | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spaces:
+    """Write each space as ▁, after an optional clean-up and an optional dummy prefix.
+
+    - `collapse`: spaces at both ends go, a run inside becomes one (`remove_extra_whitespaces`).
+    - `prefix`: where one more ▁ is put in front: "text" at its very start (SentencePiece's
+      `add_dummy_prefix`), "first" only if no special token stands there, "always" before each
+      ordinary part, "never". An empty text gets none.
+    - `doubled`: whether the prefix is put before a text that has a ▁ there already (SentencePiece
+      does, Hugging Face's `Metaspace` does not).
+
+    Source: `normalizer.cc` of SentencePiece; `Metaspace` of Hugging Face `tokenizers`.
+    """
+
+    prefix: Literal["never", "text", "first", "always"] = "text"
+    collapse: bool = False
+    doubled: bool = True
+
+    def mark(self, parts: Sequence[Part]) -> list[Part]:
+        """Do it to the parts of one text, special tokens left as they are.
+
+        >>> [part.text for part in Spaces(collapse=True).mark([Part("  to  be ", None)])]
+        ['▁to▁be']
+        """
+        parts = _collapse(parts) if self.collapse else list(parts)
+        if not any(part.text for part in parts):
+            return []
+        marked = [
+            part if part.token else part._replace(text=part.text.replace(" ", METASPACE))
+            for part in parts
+        ]
+        if self.prefix == "always":
+            marked = [part if part.token else self._prefixed(part) for part in marked]
+        elif self.prefix != "never" and not marked[0].token:
+            marked[0] = self._prefixed(marked[0])
+        elif self.prefix == "text":
+            marked.insert(0, Part(METASPACE, _start_of(marked[0])))
+        return _strip_end(marked) if self.collapse else marked
+
+    def _prefixed(self, part: Part) -> Part:
+        if not self.doubled and part.text.startswith(METASPACE):
+            return part
+        start = _start_of(part)
+        return Part(METASPACE + part.text, start and (*start, *(part.spans or ())))
+
+
+def _start_of(part: Part) -> tuple[Span, ...] | None:
+    """The empty span in front of a part: the dummy prefix stands for no character."""
+    return part.spans and ((part.spans[0][0], part.spans[0][0]),)
+
+
+def _collapse(parts: Sequence[Part]) -> list[Part]:
+    """Drop every space that follows a space or nothing; drop parts that hold nothing else."""
+    collapsed: list[Part] = []
+    after_space = True
+    for part in parts:
+        if not part.token:
+            part = _cut_out(part, [run.span() for run in _extra(after_space).finditer(part.text)])
+        if part.text:
+            collapsed.append(part)
+            after_space = not part.token and part.text.endswith(" ")
+    return collapsed
+
+
+def _extra(after_space: bool) -> re.Pattern[str]:
+    return re.compile("^ +|(?<= ) +" if after_space else "(?<= ) +")
+
+
+def _cut_out(part: Part, holes: Sequence[Span]) -> Part:
+    """The part without the characters in the holes."""
+    if not holes:
+        return part
+    edges = [0, *(edge for hole in holes for edge in hole), len(part.text)]
+    kept = [slice(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True)]
+    spans = part.spans and tuple(span for piece in kept for span in part.spans[piece])
+    return Part("".join(part.text[piece] for piece in kept), spans)
+
+
+def _strip_end(parts: list[Part]) -> list[Part]:
+    """Drop every ▁ at the very end, a literal one too, as SentencePiece does."""
+    while parts and not parts[-1].token:
+        last = parts.pop()
+        text = last.text.rstrip(METASPACE)
+        if text:
+            return [*parts, Part(text, last.spans and last.spans[: len(text)])]
+    return parts

@@ -1,0 +1,275 @@
+"""The whole pipeline behind one name: train it, load it, encode, decode, look inside."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subword_lab.cutting import Cut, Model, Unknown, cut, ordinary
+from subword_lab.decoding import Decoder, Errors, StreamDecoder, Surface, as_id, decode, surfaces
+from subword_lab.encoding import PLAIN, Layout, Side, Template, Token, texts_of
+from subword_lab.preparation import Preparation, Word
+from subword_lab.special import SpecialToken, choose
+from subword_lab.text import Corpus, PreToken, check_text
+
+Allowed = Collection[str] | Literal["all"]
+REMEMBERED_WORDS = 65_536
+PAD_TOKENS = ("[PAD]", "<pad>", "<|pad|>")
+
+
+class Stages(NamedTuple):
+    """What a text is at each station: `pieces[i]` are those of `pretokens[i]`, `ids` are flat.
+
+    The offsets of pre-tokens are code points of `text`; their texts are what the model saw.
+    """
+
+    text: str
+    normalized: str
+    pretokens: tuple[PreToken, ...]
+    pieces: tuple[tuple[str, ...], ...]
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Tokenizer:
+    """A frozen pipeline: special tokens, preparation of the text, model, decoder, template.
+
+    Ids are the entries of `vocab`. Build one with `Tokenizer.train` or `Tokenizer.load`.
+    """
+
+    recipe: str
+    preparation: Preparation
+    model: Model
+    decoding: Decoder = Decoder()
+    special_tokens: tuple[SpecialToken, ...] = ()
+    unknown: Unknown = Unknown()
+    template: Template = PLAIN
+
+    def __post_init__(self) -> None:
+        known = {token.text for token in self.special_tokens}
+        for name in self.template.special_tokens():
+            if name not in known:
+                raise ValueError(
+                    f"the template adds {name!r}, which is no special token of this tokenizer"
+                )
+
+    def __repr__(self) -> str:
+        return f"Tokenizer({self.recipe!r}, {self.vocab_size:,} tokens)"
+
+    # Making one ----------------------------------------------------------------------------------
+
+    @classmethod
+    def train(
+        cls,
+        recipe: str,
+        corpus: Corpus,
+        vocab_size: int | None = None,
+        merges: int | None = None,
+        special_tokens: Sequence[str] = (),
+        **options: Any,
+    ) -> "Tokenizer":
+        """Train by recipe: "word", "char", "bpe", "byte_bpe", "wordpiece", "unigram", "sentencepiece".
+
+        `corpus`: a str or a Path is one document, an iterable holds one per item, a mapping holds
+        word -> count. `vocab_size` counts everything, special tokens too; give it or `merges`.
+        `special_tokens` take the place of the recipe's own and have the first ids. The options of
+        each recipe are the parameters of its function in `subword_lab.recipes`.
+
+        Raises `ValueError` for an unknown recipe, `TypeError` for an unknown option.
+
+        >>> tok = Tokenizer.train("bpe", {"hug": 10, "pug": 5, "pun": 12, "bun": 4}, merges=3)
+        >>> tok.tokenize("hug pun mug")
+        ['hug', 'pun', '<unk>', 'ug']
+        """
+        from subword_lab.recipes import train
+
+        return train(recipe, corpus, vocab_size, merges, special_tokens, options)
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Tokenizer":
+        """Read a tokenizer from a file or folder, by its name and contents.
+
+        `tokenizer.json`, SentencePiece `.model`, `vocab.txt`, `.tiktoken`, subword-nmt codes, or a
+        folder with `vocab.json` and `merges.txt`. Raises `ValueError` that names what is wrong in it.
+        """
+        from subword_lab.formats import load
+
+        return load(Path(path))
+
+    def save(self, path: str | Path, format: str | None = None) -> None:
+        """Write it to a file; the format follows from the name unless given.
+
+        Raises `ValueError` for what the format cannot express, by name.
+        """
+        from subword_lab.formats import save
+
+        save(self, Path(path), format)
+
+    # Vocabulary ----------------------------------------------------------------------------------
+
+    @cached_property
+    def vocab(self) -> dict[str, int]:
+        """Piece -> id, in id order, special tokens among them."""
+        added = {token.text: token.id for token in self.special_tokens}
+        return dict(sorted({**self.model.vocab, **added}.items(), key=lambda entry: entry[1]))
+
+    @property
+    def vocab_size(self) -> int:
+        """The number of entries of `vocab`."""
+        return len(self.vocab)
+
+    def token_to_id(self, token: str) -> int:
+        """The id of a piece or special token; `KeyError` if there is none."""
+        try:
+            return self.vocab[token]
+        except KeyError:
+            raise KeyError(f"{token!r} is not among the {self.vocab_size} tokens") from None
+
+    def id_to_token(self, token_id: int) -> str:
+        """The piece or special token of an id; `ValueError` if there is none."""
+        try:
+            return self._pieces[as_id(token_id)]
+        except KeyError:
+            raise ValueError(
+                f"id {token_id} is not in the vocabulary of {self.vocab_size} tokens"
+            ) from None
+
+    # Encoding ------------------------------------------------------------------------------------
+
+    def tokenize(self, text: str, *, allowed_special: Allowed = ()) -> list[str]:
+        """The pieces of `text`, as the field prints them: `##ing`, `Ġthe`, `▁the`, `low</w>`."""
+        words = self._words(text, allowed_special)
+        return [each.piece for word in words for each in self._cuts(word)]
+
+    def encode(
+        self, text: str, *, allowed_special: Allowed = (), add_special: bool = False
+    ) -> list[int]:
+        """The ids of `text`.
+
+        Special tokens written in `text` are ordinary text unless named in `allowed_special` (a
+        collection, or "all"); the template's `[CLS]`, `<s>` … come only with `add_special=True`.
+        Raises `KeyError` for a character that the vocabulary has no token for.
+        """
+        words = self._words(text, allowed_special)
+        ids = [self.vocab[each.piece] for word in words for each in self._cuts(word)]
+        return self.template.around(ids, self.token_to_id) if add_special else ids
+
+    def encode_array(self, text: str, **options: Any) -> NDArray[np.int32]:
+        """`encode` as a numpy array of int32."""
+        return np.asarray(self.encode(text, **options), dtype=np.int32)
+
+    def encode_batch(self, texts: Iterable[str], **options: Any) -> list[list[int]]:
+        """`encode` for each text."""
+        if isinstance(texts, str):
+            raise TypeError("encode_batch takes a list of texts, got one str; use encode")
+        return [self.encode(text, **options) for text in texts]
+
+    def encode_offsets(
+        self, text: str, *, allowed_special: Allowed = ()
+    ) -> list[tuple[int, int, int]]:
+        """(id, start, end) for each token: half-open, in code points of `text` as it was given.
+
+        Several tokens that spell one character together have all of it.
+        """
+        tokens = self._tokens(text, allowed_special)
+        return [(token.id, token.start, token.end) for token in tokens]
+
+    def __call__(
+        self,
+        text: str | Sequence[str],
+        pair: str | Sequence[str] | None = None,
+        *,
+        add_special: bool = True,
+        max_length: int | None = None,
+        padding: int | bool | None = None,
+        side: Side = "right",
+        allowed_special: Allowed = (),
+    ) -> Any:
+        """Everything a model wants: an `Encoding` for a text or a pair, a list of them for a batch.
+
+        `max_length` truncates, the longer text of a pair first. `padding` fills up to that many
+        tokens; True means to the longest of the batch. `side` is where tokens are dropped and
+        padding goes. Raises `ValueError` for lengths that cannot be.
+        """
+        layout = Layout(self.template if add_special else PLAIN, max_length, padding, side)
+        rows = [
+            [list(self._tokens(each, allowed_special)) for each in texts]
+            for texts in texts_of(text, pair)
+        ]
+        encodings = layout.encodings(rows, self.token_to_id, self._pad_token)
+        return encodings[0] if isinstance(text, str) else encodings
+
+    def stages(self, text: str, *, allowed_special: Allowed = ()) -> Stages:
+        """The values between `text` and its ids, for looking at."""
+        tokens = choose(self.special_tokens, allowed_special)
+        words = list(self.preparation.words(check_text(text), tokens, offsets=True))
+        pieces = tuple(tuple(each.piece for each in self._cuts(word)) for word in words)
+        return Stages(
+            text,
+            "".join(part.text for part in self.preparation.parts(text, tokens)),
+            tuple(PreToken(word.text, word.start, word.end) for word in words),
+            pieces,
+            tuple(self.vocab[piece] for group in pieces for piece in group),
+        )
+
+    # Decoding ------------------------------------------------------------------------------------
+
+    def decode(
+        self, ids: Iterable[int], *, skip_special: bool = False, errors: Errors = "replace"
+    ) -> str:
+        """The text of `ids`. `errors` is for bytes that are no whole characters.
+
+        Raises `ValueError` for an id that is not in the vocabulary, `TypeError` for what is no id.
+        """
+        return decode(self.decoder(skip_special=skip_special, errors=errors), ids)
+
+    def decoder(self, *, skip_special: bool = False, errors: Errors = "replace") -> StreamDecoder:
+        """A streaming decoder: `feed` it an id, get the text that is certain; `flush` at the end."""
+        skip = frozenset(token.id for token in self.special_tokens) if skip_special else frozenset()
+        return StreamDecoder(self.decoding, self._surfaces, skip=skip, errors=errors)
+
+    # Behind the scenes ---------------------------------------------------------------------------
+
+    @cached_property
+    def _pieces(self) -> dict[int, str]:
+        return {id: piece for piece, id in self.vocab.items()}
+
+    @cached_property
+    def _surfaces(self) -> dict[int, Surface]:
+        return surfaces(self.decoding, self._pieces, self.special_tokens, self.unknown.unk)
+
+    @cached_property
+    def _ordinary(self) -> Model:
+        return ordinary(self.model, frozenset(token.text for token in self.special_tokens))
+
+    @cached_property
+    def _seen(self) -> dict[str, tuple[Cut, ...]]:
+        return {}
+
+    @property
+    def _pad_token(self) -> str | None:
+        return next((t.text for t in self.special_tokens if t.text in PAD_TOKENS), None)
+
+    def _cuts(self, word: Word) -> tuple[Cut, ...]:
+        """The pieces of a word; words come again and again, so they are remembered."""
+        if word.token:
+            return (Cut(word.token.text, 0, 1),)
+        cuts = self._seen.get(word.text)
+        if cuts is None:
+            if len(self._seen) >= REMEMBERED_WORDS:
+                self._seen.clear()
+            cuts = self._seen[word.text] = cut(self._ordinary, word.text, self.unknown)
+        return cuts
+
+    def _words(self, text: str, allowed: Allowed, offsets: bool = False) -> Iterator[Word]:
+        tokens = choose(self.special_tokens, allowed)
+        return self.preparation.words(check_text(text), tokens, offsets=offsets)
+
+    def _tokens(self, text: str, allowed: Allowed) -> Iterator[Token]:
+        for at, word in enumerate(self._words(text, allowed, offsets=True)):
+            for piece, start, end in self._cuts(word):
+                yield Token(self.vocab[piece], piece, *word.place(start, end), at)
