@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from unicodedata import category, is_normalized
 from unicodedata import normalize as unicode_normalize
 
+from subword_lab.text import bert
 from subword_lab.text.checks import check_text
-from subword_lab.text.forms import FormName, Span, Traced, trace_form
+from subword_lab.text.forms import FormName, Span, Traced, hull, trace_form
+from subword_lab.text.nmt_nfkc import nmt_nfkc, trace_nmt_nfkc
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,76 +17,46 @@ class Aligned:
     text: str
     spans: tuple[Span, ...]
 
+    def then(self, later: "Aligned") -> "Aligned":
+        """Follow `later`, which starts from this text, back to where this one started.
+
+        >>> align("ﬁ", ("nfkc",)).then(align("fi", ("bert_clean",))).spans
+        ((0, 1), (0, 1))
+        """
+        spans = (hull(list(self.spans[start:end])) for start, end in later.spans)
+        return Aligned(later.text, tuple(spans))
+
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """A move that brings text into a Unicode normal form, but for the characters in `keep`."""
+class Move:
+    """One change to a text, twice: `apply` gives the text, `trace` the same text with spans."""
 
-    name: FormName
-    keep: str = ""
-
-
-Move = Form | Callable[[str], str]
-"""What steps are made of: a normal form, or a function from one character to its replacement."""
+    apply: Callable[[str], str]
+    trace: Callable[[str], Traced]
 
 
-def _is_cjk(ch: str) -> bool:
-    """Whether BERT sets spaces around it: the blocks of CJK ideographs, no kana and no Hangul."""
-    return any(first <= ord(ch) <= last for first, last in _CJK_BLOCKS)
+def _form(name: FormName) -> Move:
+    return Move(lambda text: unicode_normalize(name, text), lambda text: trace_form(text, name))
 
 
-_CJK_BLOCKS = (
-    (0x4E00, 0x9FFF),
-    (0x3400, 0x4DBF),
-    (0x20000, 0x2A6DF),
-    (0x2A700, 0x2B73F),
-    (0x2B740, 0x2B81F),
-    (0x2B820, 0x2CEAF),
-    (0xF900, 0xFAFF),
-    (0x2F800, 0x2FA1F),
-)
-
-
-@cache
-def _bert_clean(ch: str) -> str:
-    """White space becomes a space; control, format and private-use characters go."""
-    if ch in "\t\n\r" or category(ch) in ("Zs", "Zl", "Zp"):
-        return " "
-    return "" if ch == "\ufffd" or category(ch) in ("Cc", "Cf", "Co") else ch
-
-
-@cache
-def _bert_cjk(ch: str) -> str:
-    return f" {ch} " if _is_cjk(ch) else ch
-
-
-@cache
-def _drop_accent(ch: str) -> str:
-    return "" if category(ch) == "Mn" else ch
-
-
-# SentencePiece's rule for neural translation, beside NFKC.
-_NMT_SPACES = "\t\n\f\r\u061c\u1680\u200b\u200c\u200e\u200f\u2028\u2029\u2581\ufeff\ufffd"
-_NMT_REMOVED = {*map(chr, range(1, 32)), "\x7f", "\x8f", "\x9f"}
-
-
-@cache
-def _nmt(ch: str) -> str:
-    if ch in _NMT_SPACES:
-        return " "
-    return "" if ch in _NMT_REMOVED else ch
+def _each(replace: Callable[[str], str]) -> Move:
+    """A move that replaces each character on its own."""
+    return Move(
+        lambda text: "".join(map(replace, text)),
+        lambda text: [(part, (at, at + 1)) for at, ch in enumerate(text) for part in replace(ch)],
+    )
 
 
 STEPS: dict[str, tuple[Move, ...]] = {
-    "nfc": (Form("NFC"),),
-    "nfd": (Form("NFD"),),
-    "nfkc": (Form("NFKC"),),
-    "nfkd": (Form("NFKD"),),
-    "lowercase": (str.lower,),
-    "strip_accents": (Form("NFD"), _drop_accent),
-    "bert_clean": (_bert_clean,),
-    "bert_cjk": (_bert_cjk,),
-    "nmt_nfkc": (Form("NFKC", keep="～"), _nmt),
+    "nfc": (_form("NFC"),),
+    "nfd": (_form("NFD"),),
+    "nfkc": (_form("NFKC"),),
+    "nfkd": (_form("NFKD"),),
+    "lowercase": (_each(str.lower),),
+    "strip_accents": (_form("NFD"), _each(bert.drop_accent)),
+    "bert_clean": (_each(bert.clean),),
+    "bert_cjk": (_each(bert.space_cjk),),
+    "nmt_nfkc": (Move(nmt_nfkc, trace_nmt_nfkc),),
 }
 """Name -> the moves it consists of. See `normalize` for what each one does."""
 
@@ -109,7 +79,7 @@ def normalize(text: str, steps: Sequence[str]) -> str:
     """
     check_text(text)
     for move in _moves(steps):
-        text = _apply(text, move)
+        text = move.apply(text)
     return text
 
 
@@ -120,15 +90,16 @@ def align(text: str, steps: Sequence[str]) -> Aligned:
     Aligned(text='fié', spans=((0, 1), (0, 1), (1, 2)))
 
     Spans are half-open, in code points of `text`. A character that was split gives its span to each
-    part; one that was joined from several covers all of them. Raises as `normalize` does.
+    part. One that was joined from several covers all of them, where Hugging Face `tokenizers` keeps
+    only the first. Raises as `normalize` does.
     """
     check_text(text)
-    spans: list[Span] = [(at, at + 1) for at in range(len(text))]
+    result = Aligned(text, tuple((at, at + 1) for at in range(len(text))))
     for move in _moves(steps):
-        traced = _trace(text, move)
-        text = "".join(ch for ch, _ in traced)
-        spans = [_hull(spans[start:end]) for _, (start, end) in traced]
-    return Aligned(text, tuple(spans))
+        traced = move.trace(result.text)
+        later = Aligned("".join(ch for ch, _ in traced), tuple(span for _, span in traced))
+        result = result.then(later)
+    return result
 
 
 def _moves(steps: Sequence[str]) -> list[Move]:
@@ -140,24 +111,3 @@ def _moves(steps: Sequence[str]) -> list[Move]:
         if step not in STEPS:
             raise ValueError(f"unknown normalization step {step!r}; known: {', '.join(STEPS)}")
     return [move for step in steps for move in STEPS[step]]
-
-
-def _apply(text: str, move: Move) -> str:
-    if not isinstance(move, Form):
-        return "".join(map(move, text))
-    if not move.keep:
-        return unicode_normalize(move.name, text)
-    kept = text.split(move.keep)
-    return move.keep.join(unicode_normalize(move.name, part) for part in kept)
-
-
-def _trace(text: str, move: Move) -> Traced:
-    if not isinstance(move, Form):
-        return [(part, (at, at + 1)) for at, ch in enumerate(text) for part in move(ch)]
-    if is_normalized(move.name, text):
-        return [(ch, (at, at + 1)) for at, ch in enumerate(text)]
-    return trace_form(text, move.name, move.keep)
-
-
-def _hull(spans: Sequence[Span]) -> Span:
-    return min(start for start, _ in spans), max(end for _, end in spans)

@@ -66,8 +66,8 @@ def metaspace(text: str, add_dummy_prefix: bool = True, split: bool = True) -> l
     >>> metaspace("Hello")
     [PreToken(text='▁Hello', start=0, end=5)]
 
-    Source: Kudo and Richardson 2018, section 3.2. The prefix is added before a leading space too,
-    as SentencePiece does; Hugging Face's `Metaspace` then leaves it out.
+    Source: Kudo and Richardson 2018 on lossless tokenization. The prefix is added before a leading
+    space too, as SentencePiece does; Hugging Face's `Metaspace` then leaves it out.
     """
     check_text(text)
     if not text:
@@ -102,7 +102,7 @@ gpt2, cl100k, o200k, metaspace. For a regular expression that is a plain word, w
     """
     if not isinstance(how, str):
         raise TypeError(f"a pre-tokenizer is a name or an expression, not {type(how).__name__}")
-    if regex.fullmatch(r"[\w -]*", how):  # a plain word: far more often a typing error
+    if regex.fullmatch(r"(?:\w[\w -]*)?", how):  # a plain word: far more often a typing error
         raise ValueError(
             f"unknown pre-tokenizer {how!r}; known: {', '.join(PRETOKENIZERS)}. "
             f"For a regular expression that is a plain word, write '(?:{how})'"
