@@ -1,6 +1,6 @@
 """One word through any model: which pieces, and which part of the word each one covers.
 
-The algorithms differ in what they return for a symbol they do not know; here that becomes one thing.
+The algorithms differ in what they give for a symbol they do not know; here that becomes one.
 """
 
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import NamedTuple
 
-from subword_lab import bpe, unigram, wordlevel, wordpiece
+from subword_lab import bpe, unigram, wordpiece
 from subword_lab.bpe import BpeModel
 from subword_lab.unigram import UnigramModel
 from subword_lab.wordlevel import WordLevelModel
@@ -136,5 +136,5 @@ def _known(cuts: list[Cut], model: Model, word: str, unknown: Unknown) -> Iterat
 def _nothing_stands_for(piece: str, word: str) -> str:
     return (
         f"{piece!r} in {word!r} is not in the vocabulary and there is no unknown token; train with "
-        f'unk="<unk>", with byte_fallback=True, or with the recipe "byte_bpe", which knows every text'
+        'unk="<unk>" or byte_fallback=True, or by the recipe "byte_bpe", which knows every text'
     )

@@ -29,8 +29,8 @@ class Decoder:
     """How pieces become text again.
 
     - "concat": put side by side; "words": one space between.
-    - "wordpiece": `mark` (`##`) glues a piece to the last one, else a space; with `cleanup` no space
-      stands before punctuation.
+    - "wordpiece": `mark` (`##`) glues a piece to the last one, else a space; with `cleanup` no
+      space stands before punctuation.
     - "suffix": `mark` (`</w>`) ends a word.
     - "bytes": pieces are GPT-2's printable bytes.
     - "metaspace": `▁` is a space. `drop` says how many spaces at the very start are not part of the
@@ -57,8 +57,8 @@ def byte_of(piece: str) -> bytes | None:
 class StreamDecoder:
     """Feed ids, get text as soon as its characters are whole.
 
-    After any number of ids, all text given so far and `flush()` together equal decoding these ids at
-    once. `surfaces` maps an id to its text, or to bytes; ids in `skip` give nothing.
+    After any number of ids, all text given so far and `flush()` together equal decoding these ids
+    at once. `surfaces` maps an id to its text, or to bytes; ids in `skip` give nothing.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class StreamDecoder:
         self._gap = ""  # a space that waits for its next word
 
     def feed(self, token_id: int) -> str:
-        """The text that is certain now that `token_id` has come; "" while a character is incomplete.
+        """The text that is certain after `token_id`; "" while a character is incomplete.
 
         Raises `TypeError` when it is no integer, `ValueError` when it is no id of the vocabulary.
         """
@@ -107,7 +107,7 @@ class StreamDecoder:
         return before + shown
 
     def flush(self) -> str:
-        """What is left at the end: half a character, as `errors` says; the decoder then starts anew."""
+        """What is left at the end: half a character, as `errors` says. The decoder starts anew."""
         rest = self._whole(b"", final=True)
         self._start_over()
         return rest
@@ -193,7 +193,7 @@ def as_id(value: int) -> int:
 
 
 def _by_byte(error: UnicodeError) -> tuple[str, int]:
-    """One � for each byte that fits nowhere, as SentencePiece does; Python's own rule groups them."""
+    """One � for each byte that fits nowhere, as in SentencePiece; Python would group them."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return "\ufffd" * (error.end - error.start), error.end

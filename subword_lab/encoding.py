@@ -41,7 +41,7 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """Where special tokens go: items are (special token, type id), "$A" and "$B" stand for the texts.
+    """Where special tokens go: (special token, type id), with "$A" and "$B" for the texts.
 
     >>> BERT.single
     (('[CLS]', 0), ('$A', 0), ('[SEP]', 0))
@@ -163,16 +163,16 @@ def truncate(
 ) -> Sequence[Sequence[Token]]:
     """Shorten the longer text first, until template and texts fit in `max_length` tokens.
 
-    `side="right"` drops the end, `"left"` the beginning. Raises `ValueError` when the template alone
-    does not fit. Source: `longest_first` of Hugging Face `tokenizers`.
+    `side="right"` drops the end, `"left"` the beginning. Raises `ValueError` when the template
+    alone does not fit. Source: `longest_first` of Hugging Face `tokenizers`.
     """
     items = template.single if len(row) == 1 else template.pair
     added = sum(name not in TEXTS for name, _ in items)
     room = max_length - added
     if room < 0:
         raise ValueError(
-            f"max_length={max_length} leaves no room: the template alone adds {added} special tokens; "
-            f"use at least {added} or add_special=False"
+            f"max_length={max_length} leaves no room: the template alone adds {added} special "
+            f"tokens; use at least {added} or add_special=False"
         )
     keep = [room] if len(row) == 1 else _share(len(row[0]), len(row[1]), room)
     return [_cut(tokens, size, side) for tokens, size in zip(row, keep, strict=True)]

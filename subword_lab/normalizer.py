@@ -1,4 +1,4 @@
-"""Normalization as a whole tokenizer needs it: the named steps of `text`, and steps read from files."""
+"""Normalization for a whole tokenizer: the named steps of `text`, and steps read from files."""
 
 from collections.abc import Sequence
 from itertools import groupby

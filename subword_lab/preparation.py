@@ -1,4 +1,4 @@
-"""From a text to the words a model cuts: special tokens out, normalize, mark spaces, pre-tokenize."""
+"""From text to the words a model cuts: special tokens, normalizing, spaces, pre-tokens."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -39,8 +39,8 @@ class Word(NamedTuple):
 class Preparation:
     """All that happens to a text before a model sees it.
 
-    `normalizer` holds steps, `pretokenizer` is a name or pattern of `text.pretokenize`, `spaces` says
-    how white space becomes ▁ (None: it does not), `byte_level` spells words in bytes,
+    `normalizer` holds steps, `pretokenizer` is a name or pattern of `text.pretokenize`, `spaces`
+    says how white space becomes ▁ (None: it does not), `byte_level` spells words in bytes,
     `add_prefix_space` puts a space in front of text that has none.
     """
 
@@ -53,7 +53,7 @@ class Preparation:
     def words(
         self, text: str, tokens: Collection[SpecialToken] = (), *, offsets: bool = False
     ) -> Iterator[Word]:
-        """The words of `text`, special `tokens` among them; with `offsets` they know their places."""
+        """The words of `text`, special `tokens` among them; with `offsets` they have places."""
         for part in self.parts(text, tokens, offsets=offsets):
             if part.token:
                 yield Word(part.text, part.spans, part.token)

@@ -14,7 +14,7 @@ Span = tuple[int, int]
 class Part(NamedTuple):
     """A stretch of prepared text: `spans[i]` is where its character i stands in the original.
 
-    `spans` is None where nobody asked for offsets; `token` is set where the part is a special token.
+    `spans` is None where nobody asked for offsets; `token` is set where it is a special token.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Special tokens: cut them out of a text before any algorithm sees it, so that text cannot forge them."""
+"""Special tokens: taken out of a text before any algorithm sees it, so that none is forged."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -13,10 +13,10 @@ Matching = Literal["allowed", "always", "never"]
 class SpecialToken:
     """A token with an id of its own that no algorithm produces.
 
-    `matching` says when its text is found in ordinary text: "allowed" only when the caller allows it
-    (`[CLS]`, `<|endoftext|>`), "always" (SentencePiece's user-defined symbols, plain added tokens),
-    "never" (SentencePiece's control symbols). `lstrip` and `rstrip` let it swallow white space beside
-    it, `single_word` refuses a match inside a word, as in Hugging Face `tokenizers`.
+    `matching` says when its text is found in ordinary text: "allowed" only when the caller allows
+    it (`[CLS]`, `<|endoftext|>`), "always" (SentencePiece's user-defined symbols, plain added
+    tokens), "never" (SentencePiece's control symbols). `lstrip` and `rstrip` let it swallow white
+    space beside it, `single_word` refuses a match inside a word, as in Hugging Face `tokenizers`.
     """
 
     text: str
@@ -34,7 +34,7 @@ class SpecialToken:
 
 
 class Segment(NamedTuple):
-    """A stretch of text: ordinary (`token` is None) or one special token. Offsets are code points."""
+    """A stretch of text, ordinary (`token` is None) or a special token; offsets in code points."""
 
     text: str
     start: int

@@ -72,8 +72,9 @@ class Tokenizer:
         special_tokens: Sequence[str] = (),
         **options: Any,
     ) -> "Tokenizer":
-        """Train by recipe: "word", "char", "bpe", "byte_bpe", "wordpiece", "unigram", "sentencepiece".
+        """Train by recipe.
 
+        Recipes: "word", "char", "bpe", "byte_bpe", "wordpiece", "unigram", "sentencepiece".
         `corpus`: a str or a Path is one document, an iterable holds one per item, a mapping holds
         word -> count. `vocab_size` counts everything, special tokens too; give it or `merges`.
         `special_tokens` take the place of the recipe's own and have the first ids. The options of
@@ -81,9 +82,9 @@ class Tokenizer:
 
         Raises `ValueError` for an unknown recipe, `TypeError` for an unknown option.
 
-        >>> tok = Tokenizer.train("bpe", {"hug": 10, "pug": 5, "pun": 12, "bun": 4}, merges=3)
+        >>> tok = Tokenizer.train("bpe", {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=3)
         >>> tok.tokenize("hug pun mug")
-        ['hug', 'pun', '<unk>', 'ug']
+        ['hug', 'p', 'un', '<unk>', 'ug']
         """
         from subword_lab.recipes import train
 
@@ -94,7 +95,7 @@ class Tokenizer:
         """Read a tokenizer from a file or folder, by its name and contents.
 
         `tokenizer.json`, SentencePiece `.model`, `vocab.txt`, `.tiktoken`, subword-nmt codes, or a
-        folder with `vocab.json` and `merges.txt`. Raises `ValueError` that names what is wrong in it.
+        folder with `vocab.json` and `merges.txt`. Raises a `ValueError` that names what is wrong.
         """
         from subword_lab.formats import load
 
@@ -211,7 +212,7 @@ class Tokenizer:
         return Stages(
             text,
             "".join(part.text for part in self.preparation.parts(text, tokens)),
-            tuple(PreToken(word.text, word.start, word.end) for word in words),
+            tuple(PreToken(word.text, *word.place(0, len(word.text))) for word in words),
             pieces,
             tuple(self.vocab[piece] for group in pieces for piece in group),
         )
@@ -228,7 +229,7 @@ class Tokenizer:
         return decode(self.decoder(skip_special=skip_special, errors=errors), ids)
 
     def decoder(self, *, skip_special: bool = False, errors: Errors = "replace") -> StreamDecoder:
-        """A streaming decoder: `feed` it an id, get the text that is certain; `flush` at the end."""
+        """A streaming decoder: `feed` it an id, get the text that is sure; `flush` at the end."""
         skip = frozenset(token.id for token in self.special_tokens) if skip_special else frozenset()
         return StreamDecoder(self.decoding, self._surfaces, skip=skip, errors=errors)
 

@@ -39,7 +39,7 @@ def train(
 
 
 def encode(model: WordLevelModel, word: str) -> tuple[str, ...]:
-    """One piece: the word itself, or `unk` if the vocabulary lacks it (then `word` if `unk` is None).
+    """One piece: the word itself, or `unk` if the vocabulary lacks it and there is an `unk`.
 
     >>> encode(WordLevelModel({"<unk>": 0, "cat": 1}), "cats")
     ('<unk>',)

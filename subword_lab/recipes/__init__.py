@@ -44,8 +44,6 @@ def train(
                 f'the recipe "{recipe}" has no option {name!r}; '
                 f"it has {', '.join(f'{key}={value!r}' for key, value in known.items())}"
             )
-    if not isinstance(special_tokens, str):
-        special_tokens = tuple(special_tokens)
     return RECIPES[recipe](Job(corpus, vocab_size, merges, special_tokens), **options)
 
 

@@ -16,7 +16,7 @@ class Job:
     corpus: Corpus
     vocab_size: int | None = None
     merges: int | None = None
-    special_tokens: tuple[str, ...] = ()
+    special_tokens: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         for name, value in (("vocab_size", self.vocab_size), ("merges", self.merges)):
@@ -52,8 +52,8 @@ class Job:
     def count(self, preparation: Preparation, tokens: Sequence[SpecialToken]) -> dict[str, int]:
         """Word counts of the corpus as this preparation cuts it, in the order first seen.
 
-        The special `tokens` in the corpus are borders and are not counted. In a mapping each word is a
-        small document that occurs so many times.
+        The special `tokens` in the corpus are borders and are not counted. In a mapping each word
+        is a small document that occurs so many times.
         """
         in_text = replace(preparation, byte_level=False)
         if isinstance(self.corpus, Mapping):

@@ -1,4 +1,4 @@
-"""The recipes that read raw text, with ▁ for each space: Unigram, and SentencePiece with all its parts."""
+"""The recipes that read raw text, with ▁ for each space: Unigram and SentencePiece."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,6 +16,7 @@ from subword_lab.recipes.job import Job, special
 from subword_lab.spaces import Spaces
 from subword_lab.special import SpecialToken
 from subword_lab.tokenizer import Tokenizer
+from subword_lab.unigram.training import required_characters
 
 UNK = "<unk>"
 CONTROLS = ("<s>", "</s>")
@@ -87,8 +88,9 @@ def sentencepiece(
     """SentencePiece: raw text in, `<unk> <s> </s>` and any `special_tokens` as control symbols.
 
     Control symbols never match text; `user_defined_symbols` always do. Ids: `<unk>`, control
-    symbols, user-defined symbols, byte pieces, then the model's own. What a text loses on the way is
-    told by `losses`. `merges` may be given with model="bpe". Raises `ValueError` for unknown names.
+    symbols, user-defined symbols, byte pieces, then the model's own. What a text loses on the way
+    is told by `Tokenizer.losses`. With model="bpe", `merges` may be given.
+    Raises `ValueError` for unknown names.
     """
     preparation = Preparation(
         normalizer_of(normalization),
@@ -136,7 +138,7 @@ def sentencepiece(
 
 
 def _user_defined(symbols: Sequence[str], controls: Sequence[str]) -> tuple[SpecialToken, ...]:
-    names = Job("", special_tokens=tuple(symbols) if not isinstance(symbols, str) else symbols)
+    names = Job("", special_tokens=symbols)
     for name in names.special_tokens:
         if name in controls:
             raise ValueError(f"{name!r} cannot be a user-defined and a control symbol at once")
@@ -147,7 +149,7 @@ def _covered(counts: Mapping[str, int], coverage: float) -> dict[str, int]:
     """The words cut at their rarest characters, which the alphabet leaves out."""
     if coverage == 1.0:
         return dict(counts)
-    kept = set(unigram_model.required_characters(counts, coverage))
+    kept = set(required_characters(counts, coverage))
     covered: Counter[str] = Counter()
     for word, count in counts.items():
         for known, run in groupby(word, key=kept.__contains__):
