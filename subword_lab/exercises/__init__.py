@@ -1,0 +1,125 @@
+"""Exercises: data, checks that name the misconception, points, hints.
+
+>>> from subword_lab import exercises
+>>> exercises.get("bpe-next-merge").points
+2
+"""
+
+import contextlib
+import hashlib
+import io
+import os
+import warnings
+from typing import Any
+
+from subword_lab import progress
+from subword_lab.exercises import functions, hints, plain, registry, values
+from subword_lab.exercises.hints import Hint
+from subword_lab.exercises.model import Exercise, Report, WrongAnswer
+
+__all__ = [
+    "Exercise",
+    "Hint",
+    "Report",
+    "WrongAnswer",
+    "all",
+    "check",
+    "get",
+    "hint",
+    "of_lesson",
+    "score",
+    "solution",
+]
+
+
+def all() -> tuple[Exercise, ...]:
+    """Return every exercise, in the order of the course."""
+    return tuple(registry.by_id().values())
+
+
+def get(id: str) -> Exercise:
+    """Return the exercise of that id; `KeyError` with the nearest ids if there is none."""
+    return registry.get(id)
+
+
+def of_lesson(lesson: str) -> tuple[Exercise, ...]:
+    """Return the exercises of a lesson such as `"02_bpe"`, in its order."""
+    return tuple(exercise for exercise in all() if exercise.lesson == lesson)
+
+
+def check(id: str, answer: Any, seed: str | None = None) -> Report:
+    """Check an answer and remember the attempt.
+
+    The report depends on the answer and the seed alone; the seed chooses the cases of a function
+    exercise, and comes from the variable SUBWORD_LAB_SEED where it is not given.
+    `KeyError` if there is no such exercise.
+    """
+    exercise = get(id)
+    report = _evaluate(exercise, answer, seed)
+    if report.outcome != "not_attempted":
+        hints.remember(exercise, report)
+        progress.record(
+            "passed" if report.outcome == "correct" else "attempted",
+            id,
+            outcome=report.outcome,
+            earned=report.earned,
+            points=report.points,
+            misconception=report.misconception,
+            digest=_digest(answer),
+        )
+    return report
+
+
+def score(id: str, answer: Any, seed: str | None = None) -> float:
+    """Return the points an answer earns: a finite float from 0 to the exercise's points.
+
+    Never raises for any answer and writes nothing, since a grader would take a warning for a
+    failure. `KeyError` if there is no such exercise: a mistyped id must not pass as 0 points.
+    """
+    exercise = get(id)
+    with _silence():
+        try:
+            earned = float(_evaluate(exercise, answer, seed).earned)
+        except Exception:  # an answer that breaks the checker has not earned anything
+            return 0.0
+    return round(min(max(earned, 0.0), float(exercise.points)), 4)
+
+
+def hint(id: str) -> Hint:
+    """Return the next hint of an exercise; each new attempt opens a further one.
+
+    `KeyError` if there is no such exercise.
+    """
+    return hints.take(get(id))
+
+
+def solution(id: str) -> str:
+    """Return the source of the reference function, or the right value as it would be typed.
+
+    `KeyError` if there is no such exercise.
+    """
+    return hints.solution(get(id))
+
+
+def _evaluate(exercise: Exercise, answer: Any, seed: str | None) -> Report:
+    if exercise.is_code:
+        chosen = os.environ.get("SUBWORD_LAB_SEED", "practice") if seed is None else seed
+        return functions.evaluate(exercise, answer, chosen)
+    return values.evaluate(exercise, answer)
+
+
+def _digest(answer: Any) -> str:
+    """Tell one attempt from another without keeping what was written."""
+    text = functions.fingerprint(answer) if callable(answer) else plain.dumps(answer)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+@contextlib.contextmanager
+def _silence():  # type: ignore[no-untyped-def]
+    with (
+        warnings.catch_warnings(),
+        contextlib.redirect_stdout(io.StringIO()),
+        contextlib.redirect_stderr(io.StringIO()),
+    ):
+        warnings.simplefilter("ignore")
+        yield

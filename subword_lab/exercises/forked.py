@@ -1,0 +1,126 @@
+"""A learner's function in a forked child process (Linux)."""
+
+import builtins
+import gc
+import io
+import os
+import resource
+import select
+import signal
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from subword_lab.exercises import guard, plain
+
+MORE_MEMORY = 1 << 30  # bytes a learner's function may use beyond what the kernel has
+LONGEST_REPLY = 1 << 26
+
+
+class Child:
+    """A forked process that answers calls; a call that is late or kills it ends it."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        request_reader, self._requests = os.pipe()
+        self._replies, reply_writer = os.pipe()
+        with warnings.catch_warnings():
+            # Python 3.12 warns that other threads are not copied; the child never needs them
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._pid = os.fork()
+        if self._pid == 0:
+            os.close(self._requests)
+            os.close(self._replies)
+            _serve(function, request_reader, reply_writer)
+        os.close(request_reader)
+        os.close(reply_writer)
+        self._ended: guard.Outcome | None = None
+
+    def call(self, args: tuple[Any, ...], seconds: float) -> guard.Outcome:
+        """Call the function in the child and wait at most so many seconds."""
+        if self._ended:
+            return self._ended
+        if seconds <= 0:
+            self._ended = guard.Outcome("timed_out")
+            return self._ended
+        try:
+            os.write(self._requests, plain.dumps(args).encode() + b"\n")
+            line = self._read_line(time.monotonic() + seconds)
+        except (BrokenPipeError, EOFError):
+            self._ended = guard.Outcome("crashed")
+        except TimeoutError:
+            self._ended = guard.Outcome("timed_out")
+        if self._ended:
+            return self._ended
+        kind, value, changed, error, detail = plain.loads(line)
+        return guard.Outcome(kind, value, changed, error, detail)
+
+    def close(self) -> None:
+        """End the child, whatever it is doing."""
+        os.kill(self._pid, signal.SIGKILL)
+        os.waitpid(self._pid, 0)
+        os.close(self._requests)
+        os.close(self._replies)
+
+    def _read_line(self, deadline: float) -> str:
+        received = bytearray()
+        while not received.endswith(b"\n"):
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([self._replies], [], [], left)[0]:
+                raise TimeoutError
+            part = os.read(self._replies, 1 << 16)
+            if not part or len(received) > LONGEST_REPLY:
+                raise EOFError
+            received += part
+        return received.decode()
+
+
+def _serve(function: Callable[..., Any], requests: int, replies: int) -> NoReturn:
+    """Answer calls until the pipe closes, then leave without the kernel's exit handlers."""
+    try:
+        _isolate(requests, replies)
+        with os.fdopen(requests, encoding="ascii") as lines:
+            for line in lines:
+                outcome = guard.call(function, plain.loads(line))
+                if outcome.error == "MemoryError":
+                    outcome = replace(outcome, detail="MemoryError")
+                _write(replies, _fields(outcome))
+    finally:
+        os._exit(0)
+
+
+def _isolate(requests: int, replies: int) -> None:
+    """Cut the child off from the kernel's output, input, signals and objects."""
+    gc.freeze()  # the kernel's sockets must not be collected, and so closed, in here
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_REAL, 2 * guard.TOTAL_SECONDS)  # should the parent have died
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    sys.stdin = io.StringIO()
+    sys.stdout = sys.stderr = open(os.devnull, "w", encoding="utf-8", errors="replace")  # noqa: SIM115
+    builtins.input = _no_input
+    warnings.simplefilter("ignore")
+    with open("/proc/self/statm", encoding="ascii") as sizes:
+        used = int(sizes.read().split()[0]) * resource.getpagesize()
+    limit = used + MORE_MEMORY
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    if hard == resource.RLIM_INFINITY or limit < hard:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+def _no_input(*prompt: object) -> str:
+    raise EOFError("input() cannot be used in an exercise: take what you need from the arguments")
+
+
+def _fields(outcome: guard.Outcome) -> list[Any]:
+    return [outcome.kind, outcome.value, outcome.changed, outcome.error, outcome.detail]
+
+
+def _write(descriptor: int, value: Any) -> None:
+    data = plain.dumps(value).encode() + b"\n"
+    while data:
+        data = data[os.write(descriptor, data) :]

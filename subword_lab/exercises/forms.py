@@ -1,0 +1,53 @@
+"""What an exercise panel shows: plain data that a view draws and a learner can also type."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Pick one option; the answer is the option's text."""
+
+    options: tuple[str, ...]
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Cut a text; the answer is the list of pieces, or one string with bars: `"un|happy"`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Put items in order; the answer is the list of all items, first step first."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """Estimate a number; the answer is the number."""
+
+    minimum: float
+    maximum: float
+    step: float
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Give each row one option; the answer is a mapping of row to option."""
+
+    rows: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Type one line; the answer is the text."""
+
+    placeholder: str = ""
+
+
+Form = Choice | Cut | Order | Slider | Match | Line

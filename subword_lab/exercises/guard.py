@@ -1,0 +1,96 @@
+"""Run a learner's function where it cannot harm the kernel.
+
+On Linux the function runs in a forked child: it sees everything the notebook defined, its results
+come back as plain data through a pipe, and it is killed when its time is over. Nothing it does,
+`except BaseException` and a stack overflow included, reaches the kernel. Where a fork is missing
+or unsafe (Windows, macOS, WebAssembly) a thread does the work, and is left behind when it does not
+stop. `docs/decisions/0010-learner-code-in-a-forked-child.md` has the reasons and the measurements.
+"""
+
+import copy
+import os
+import re
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from subword_lab.exercises import plain
+
+CASE_SECONDS = 2.0
+TOTAL_SECONDS = 4.0
+
+Run = Callable[[tuple[Any, ...]], "Outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one call did; `kind` is "returned", "raised", "timed_out" or "crashed".
+
+    `changed` holds the positions of arguments that the call altered; `error` the exception's type
+    name, `detail` its text and the learner's line.
+    """
+
+    kind: str
+    value: Any = None
+    changed: tuple[int, ...] = ()
+    error: str = ""
+    detail: str = ""
+
+
+def same(expected: Outcome, got: Outcome) -> bool:
+    """Whether two calls behaved alike: result, exception type and changed arguments."""
+    alike = (expected.kind, expected.error) == (got.kind, got.error)
+    return alike and expected.changed == got.changed and plain.same(expected.value, got.value)
+
+
+def call(function: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
+    """Call a function on copies of plain arguments, here and unguarded.
+
+    >>> call(lambda items: items.pop(), ([1, 2],))
+    Outcome(kind='returned', value=2, changed=(0,), error='', detail='')
+    """
+    mine = copy.deepcopy(args)
+    try:
+        value = plain.loads(plain.dumps(function(*mine)))
+    except BaseException as error:  # a learner's SystemExit must not end the checker
+        return Outcome("raised", error=type(error).__name__, detail=_describe(error, function))
+    changed = tuple(i for i, arg in enumerate(args) if not plain.same(arg, mine[i]))
+    return Outcome("returned", value, changed)
+
+
+@contextmanager
+def runner(function: Callable[..., Any]) -> Iterator[Run]:
+    """Give a function that calls the learner's function on plain arguments, under the time limit.
+
+    After a call that timed out or crashed, no further call is answered: each is "timed_out".
+    """
+    if sys.platform == "linux" and hasattr(os, "fork"):
+        from subword_lab.exercises.forked import Child as Worker
+    else:
+        from subword_lab.exercises.threaded import Thread as Worker
+    worker = Worker(function)
+    deadline = time.monotonic() + TOTAL_SECONDS
+    try:
+        yield lambda args: worker.call(args, min(CASE_SECONDS, deadline - time.monotonic()))
+    finally:
+        worker.close()
+
+
+def _describe(error: BaseException, function: Callable[..., Any]) -> str:
+    """Say what was raised and on which line of the learner's file, without memory addresses."""
+    try:
+        text = re.sub(r"0x[0-9a-fA-F]+", "0x…", str(error))[:200]
+    except Exception:
+        text = ""
+    code = getattr(function, "__code__", None)
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__, limit=-50)
+        if code is not None and frame.filename == code.co_filename
+    ]
+    where = f" (line {frames[-1].lineno}: {frames[-1].line})" if frames and frames[-1].line else ""
+    return f"{type(error).__name__}: {text}{where}" if text else f"{type(error).__name__}{where}"

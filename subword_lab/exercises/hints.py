@@ -1,0 +1,75 @@
+"""Hints in three rungs, then the solution: each new attempt opens the next one."""
+
+from dataclasses import dataclass
+
+from subword_lab import i18n, progress
+from subword_lab.exercises.model import Exercise, Report, source
+
+RUNGS = 3
+_last_reports: dict[str, Report] = {}  # in this kernel, for hints that look at the own output
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One rung of help: 1 to 3, or 4 for the solution; `more` says how the next one opens."""
+
+    rung: int
+    text: str
+    more: str
+
+    def __repr__(self) -> str:
+        name = "solution" if self.rung > RUNGS else "hint"
+        headline = i18n.t(f"exercises.{name}_headline", rung=self.rung, rungs=RUNGS)
+        return "\n".join(filter(None, [headline, self.text, self.more]))
+
+
+def remember(exercise: Exercise, report: Report) -> None:
+    """Keep the last report on an exercise, for a hint that looks at it."""
+    _last_reports[exercise.id] = report
+
+
+def open_rung(exercise: Exercise) -> int:
+    """Return the highest rung that is open: a new attempt after reading it opens the next one.
+
+    An answer that was already tried is no new attempt. All is open once the exercise is solved.
+    """
+    rung, read = 1, 0
+    tried: set[object] = set()
+    for event in progress.events(exercise.id):
+        if event.verb == "passed":
+            return RUNGS + 1
+        if event.verb == "hinted":
+            read = event.result.get("rung", 0)
+        if event.verb == "attempted" and event.result.get("digest") not in tried:
+            tried.add(event.result.get("digest"))
+            rung += read == rung
+    return min(rung, RUNGS + 1)
+
+
+def take(exercise: Exercise) -> Hint:
+    """Return the highest open rung, and record that it was read."""
+    rung = open_rung(exercise)
+    progress.record("hinted" if rung <= RUNGS else "revealed", exercise.id, rung=rung)
+    if rung > RUNGS:
+        return Hint(rung, solution(exercise), "")
+    text = exercise.hints[rung - 1]
+    if rung == 1 and (clue := _clue(exercise)):
+        text = f"{clue}\n{text}"
+    more = "exercises.more_hints" if rung < RUNGS else "exercises.more_solution"
+    return Hint(rung, text, i18n.t(more))
+
+
+def solution(exercise: Exercise) -> str:
+    """Return the code of the reference, or its value as the learner would type it."""
+    if exercise.is_code:
+        return "\n".join([*exercise.imports, source(exercise.reference)])
+    return f"{exercise.id.replace('-', '_')} = {exercise.reference!r}"
+
+
+def _clue(exercise: Exercise) -> str | None:
+    """Say what the learner's own last output shows, where the exercise can tell."""
+    report = _last_reports.get(exercise.id)
+    if report is None or exercise.clue is None:
+        return None
+    params = exercise.clue(report)
+    return None if params is None else i18n.t(f"{exercise.key}.clue", **params)

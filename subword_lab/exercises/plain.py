@@ -1,0 +1,125 @@
+"""Plain data: the only thing that crosses the border between a learner's code and its checker.
+
+Numbers, text, bytes, None, lists, tuples, sets and mappings travel as JSON with a tag for each
+container. Anything else arrives as `Opaque`, which equals nothing that a reference returns.
+"""
+
+import json
+import math
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
+
+LARGEST = 200_000  # items in one value; a course exercise stays far below
+DEEPEST = 60  # levels of nesting
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A value that is not plain data: only the name of its type is kept."""
+
+    type_name: str
+
+
+class _TooLarge(Exception):
+    pass
+
+
+def dumps(value: Any) -> str:
+    """Write a value as one line of ASCII JSON.
+
+    >>> loads(dumps({("a", "b"): [1, 2.5, None]}))
+    {('a', 'b'): [1, 2.5, None]}
+    >>> loads(dumps(iter([])))
+    Opaque(type_name='list_iterator')
+    """
+    try:
+        return json.dumps(_tagged(value, 0, [0]))
+    except (_TooLarge, ValueError):
+        return json.dumps(["other", f"{type(value).__name__} (too large)"])
+
+
+def loads(line: str) -> Any:
+    """Read what `dumps` wrote."""
+    return _untagged(json.loads(line))
+
+
+def _tagged(value: Any, depth: int, seen: list[int]) -> Any:
+    seen[0] += 1
+    if seen[0] > LARGEST or depth > DEEPEST:
+        raise _TooLarge
+    # subtle: the methods are called on the built-in types, so that a subclass cannot interfere
+    match value:
+        case None | bool():
+            return value
+        case str():
+            return str.__str__(value)
+        case bytes() | bytearray():
+            return ["bytes", bytes(value).hex()]
+        case list() | tuple() | set() | frozenset():
+            kind = next(t for t in (list, tuple, set, frozenset) if isinstance(value, t))
+            items = [_tagged(item, depth + 1, seen) for item in kind.__iter__(value)]
+            if kind in (set, frozenset):
+                return ["set", *sorted(items, key=json.dumps)]
+            return [kind.__name__, *items]
+        case dict():
+            pairs = dict.items(value)
+            return [
+                "dict",
+                *([_tagged(k, depth + 1, seen), _tagged(v, depth + 1, seen)] for k, v in pairs),
+            ]
+        case Integral():
+            return int(value)
+        case Real():
+            return float(value)
+        case _:
+            return ["other", type(value).__name__]
+
+
+def _untagged(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    tag, *items = value
+    match tag:
+        case "bytes":
+            return bytes.fromhex(items[0])
+        case "list":
+            return [_untagged(item) for item in items]
+        case "tuple":
+            return tuple(_untagged(item) for item in items)
+        case "set":
+            return frozenset(_untagged(item) for item in items)
+        case "dict":
+            return {_untagged(key): _untagged(item) for key, item in items}
+        case _:
+            return Opaque(items[0])
+
+
+def same(expected: Any, got: Any) -> bool:
+    """Compare two plain values: types count, numbers are equal within rounding.
+
+    >>> same([1, 0.3], [1, 0.1 + 0.2]), same((1, 2), [1, 2]), same(1, True)
+    (True, False, False)
+    """
+    if kind(expected) != kind(got):
+        return False
+    match expected:
+        case bool() | str() | bytes() | None | frozenset():
+            return bool(expected == got)
+        case int() | float():
+            return expected == got or math.isclose(expected, got, rel_tol=1e-9, abs_tol=1e-12)
+        case dict():
+            return expected.keys() == got.keys() and all(same(expected[k], got[k]) for k in got)
+        case list() | tuple():
+            return len(expected) == len(got) and all(map(same, expected, got))
+        case _:
+            return False
+
+
+def kind(value: Any) -> str:
+    """Name the type of a plain value as a learner knows it; all numbers are one kind."""
+    if isinstance(value, Opaque):
+        return value.type_name
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return "number"
+    return "set" if isinstance(value, frozenset) else type(value).__name__

@@ -1,0 +1,99 @@
+"""Values as a learner should see them: no invisible character, and the first difference named."""
+
+import unicodedata
+from typing import Any
+
+from subword_lab import i18n
+from subword_lab.exercises import plain
+
+LONGEST = 400  # characters of one shown value
+
+
+def show(value: Any) -> str:
+    r"""Write a plain value so that spaces and invisible characters can be seen.
+
+    >>> print(show(["a b", "e\u0301", "\u200d"]))
+    ['a␣b', 'e\u0301', '\u200d']
+    """
+    return _shortened(_write(value))
+
+
+def show_call(name: str, args: tuple[Any, ...]) -> str:
+    """Write a call as the learner would type it, but with visible spaces.
+
+    >>> show_call("merge", (["a"], ("a", "b")))
+    "merge(['a'], ('a', 'b'))"
+    """
+    return _shortened(f"{name}({', '.join(map(_write, args))})")
+
+
+def first_difference(expected: Any, got: Any, path: str = "") -> str | None:
+    """Say where two plain values of the same type part, or None where there is nothing to say.
+
+    >>> first_difference(["u", "g"], ["u", "gs"])
+    "[1]: expected 'g', got 'gs'"
+    """
+    if plain.same(expected, got):
+        return None
+    if plain.kind(expected) == plain.kind(got):
+        match expected:
+            case list() | tuple():
+                return _in_sequence(expected, got, path)
+            case dict():
+                return _in_dict(expected, got, path)
+    if not path:
+        return None
+    return i18n.t(
+        "exercises.difference.value", path=path, expected=show(expected), got=show(got)
+    )
+
+
+def _in_sequence(expected: Any, got: Any, path: str) -> str | None:
+    for i, (wanted, seen) in enumerate(zip(expected, got, strict=False)):
+        if not plain.same(wanted, seen):
+            return first_difference(wanted, seen, f"{path}[{i}]")
+    return i18n.t(
+        "exercises.difference.length", path=path, expected=len(expected), got=len(got)
+    ).strip()
+
+
+def _in_dict(expected: Any, got: Any, path: str) -> str | None:
+    for key, wanted in expected.items():
+        if key not in got:
+            return i18n.t("exercises.difference.missing", path=f"{path}[{_write(key)}]")
+        if not plain.same(wanted, got[key]):
+            return first_difference(wanted, got[key], f"{path}[{_write(key)}]")
+    extra = next(key for key in got if key not in expected)
+    return i18n.t("exercises.difference.extra", path=f"{path}[{_write(extra)}]")
+
+
+def _write(value: Any) -> str:
+    match value:
+        case str():
+            return "".join(map(_visible, repr(value)))
+        case list():
+            return f"[{', '.join(map(_write, value))}]"
+        case tuple():
+            inner = ", ".join(map(_write, value))
+            return f"({inner},)" if len(value) == 1 else f"({inner})"
+        case dict():
+            return f"{{{', '.join(f'{_write(k)}: {_write(v)}' for k, v in value.items())}}}"
+        case frozenset():
+            return f"{{{', '.join(sorted(map(_write, value)))}}}" if value else "set()"
+        case plain.Opaque():
+            return value.type_name
+        case _:
+            return repr(value)
+
+
+def _visible(ch: str) -> str:
+    if ch == " ":
+        return "␣"
+    # accents and variation selectors hide in what they stand on; vowel signs are read as letters
+    if unicodedata.combining(ch) >= 200 or "\ufe00" <= ch <= "\ufe0f":
+        return f"\\u{ord(ch):04x}"
+    return ch
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

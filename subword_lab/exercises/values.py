@@ -1,0 +1,163 @@
+"""Grade a value: what a panel's form gives back, or what a learner typed in its place.
+
+The form decides how: a choice or a line is right or wrong (or earns what `partial` says), a cut
+is graded by the F1 of its borders, an order by how many items would have to move, an estimate by
+its ratio to the truth, a match by the share of right rows. A counter-example is put to the test:
+`objection` says what is wrong with it.
+"""
+
+import math
+import unicodedata
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Any
+
+from subword_lab import i18n
+from subword_lab.exercises import plain, showing
+from subword_lab.exercises.forms import Cut, Match, Order, Slider
+from subword_lab.exercises.model import Exercise, Report
+
+LARGEST_ESTIMATE = 1e300
+
+
+def evaluate(exercise: Exercise, answer: Any) -> Report:
+    """Return the report on a learner's value."""
+    answer = canonical(answer, cut=isinstance(exercise.form, Cut))
+    if answer in (None, "", [], {}):
+        return _report(exercise, "not_attempted", 0.0, i18n.t("exercises.not_attempted"))
+    reference = canonical(exercise.reference)
+    got = showing.show(answer)
+    if plain.same(reference, answer):
+        return _report(exercise, "correct", 1.0, exercise.right, got)
+    if plain.kind(answer) != plain.kind(reference):
+        return _report(exercise, "wrong", 0.0, _wrong_type(reference, answer), got)
+    known = misconception(exercise, answer)
+    share, remark = _grade(exercise, reference, answer)
+    if known is None and share == 1.0:
+        return _report(exercise, "correct", 1.0, exercise.right, got)
+    share = exercise.partial.get(known or "", share)
+    message = exercise.wrong_message(known) if known else remark
+    return _report(exercise, "partial" if share else "wrong", share, message, got, known)
+
+
+def canonical(answer: Any, cut: bool = False) -> Any:
+    """Bring an answer into one form: lists, composed characters, a cut as its pieces.
+
+    >>> canonical("un| happy", cut=True), canonical(("a", "b"))
+    (['un', 'happy'], ['a', 'b'])
+    """
+    match plain.loads(plain.dumps(answer)):
+        case str() as text if cut:
+            return [canonical(piece) for piece in text.split("|") if piece.strip()]
+        case str() as text:
+            return unicodedata.normalize("NFC", text.strip())
+        case list() | tuple() as items:
+            return [canonical(item) for item in items]
+        case dict() as mapping:
+            return {_key(key): canonical(value) for key, value in mapping.items()}
+        case value:
+            return value
+
+
+def _key(key: Any) -> Any:
+    return canonical(key) if isinstance(key, str) else key
+
+
+def misconception(exercise: Exercise, answer: Any) -> str | None:
+    """Name the wrong answer that this one is, or what the exercise objects to, or None."""
+    cut = isinstance(exercise.form, Cut)
+    for name, value in exercise.wrong.items():
+        if plain.same(canonical(value, cut), answer):
+            return name
+    return exercise.objection(answer) if exercise.objection else None
+
+
+def _grade(exercise: Exercise, reference: Any, answer: Any) -> tuple[float, str]:
+    """Return the share of the points and a remark that fits the form."""
+    match exercise.form:
+        case Cut():
+            return _grade_cut(reference, answer)
+        case Order():
+            return _grade_order(reference, answer)
+        case Slider():
+            return _grade_estimate(reference, answer, exercise.within)
+        case Match():
+            return _grade_match(reference, answer)
+        case _:
+            return (1.0 if exercise.objection else 0.0), i18n.t("exercises.not_that")
+
+
+def _grade_cut(reference: list[str], answer: list[Any]) -> tuple[float, str]:
+    """F1 of the borders inside the word, in quarters."""
+    if not all(isinstance(piece, str) for piece in answer) or "".join(answer) != "".join(reference):
+        return 0.0, i18n.t("exercises.cut_other_word", wanted="".join(reference))
+    right, given = _borders(reference), _borders(answer)
+    first = min(right ^ given)
+    remark = "exercises.cut_missing" if first in right else "exercises.cut_extra"
+    share = 2 * len(right & given) / (len(right) + len(given))
+    before, after = "".join(reference)[:first], "".join(reference)[first:]
+    return _quarters(share), i18n.t(remark, before=before, after=after)
+
+
+def _borders(pieces: Iterable[str]) -> set[int]:
+    return set(list(accumulate(map(len, pieces)))[:-1])
+
+
+def _grade_order(reference: list[str], answer: list[Any]) -> tuple[float, str]:
+    """Items that may stay where they are, above what half in order would give by chance."""
+    if sorted(map(str, answer)) != sorted(reference):
+        return 0.0, i18n.t("exercises.order_items", count=len(reference))
+    first = next(i for i, item in enumerate(answer) if item != reference[i])
+    floor = math.ceil(len(reference) / 2)
+    share = (_longest_common(reference, answer) - floor) / (len(reference) - floor)
+    remark = i18n.t("exercises.order_first", number=first + 1, item=answer[first])
+    return _quarters(max(share, 0.0)), remark
+
+
+def _longest_common(one: list[str], other: list[str]) -> int:
+    """Length of the longest common subsequence."""
+    lengths = [0] * (len(other) + 1)
+    for item in one:
+        previous = lengths[:]
+        for i, candidate in enumerate(other):
+            here = previous[i] + 1 if item == candidate else 0
+            lengths[i + 1] = max(here, previous[i + 1], lengths[i])
+    return lengths[-1]
+
+
+def _grade_estimate(truth: float, guess: float, within: float) -> tuple[float, str]:
+    """All points within a factor of the truth, half within its square, a quarter within its cube."""
+    if not 0 < guess < LARGEST_ESTIMATE:
+        return 0.0, i18n.t("exercises.estimate_positive")
+    ratio = max(guess / truth, truth / guess)
+    remark = "exercises.estimate_high" if guess > truth else "exercises.estimate_low"
+    bands = {1: 1.0, 2: 0.5, 3: 0.25}
+    share = bands.get(max(1, math.ceil(math.log(ratio, within) - 1e-9)), 0.0)
+    return share, i18n.t(remark, factor=f"{ratio:.1f}")
+
+
+def _grade_match(reference: dict[str, str], answer: dict[Any, Any]) -> tuple[float, str]:
+    right = sum(answer.get(row) == option for row, option in reference.items())
+    return right / len(reference), i18n.t("exercises.match", right=right, rows=len(reference))
+
+
+def _quarters(share: float) -> float:
+    return math.floor(4 * share) / 4
+
+
+def _wrong_type(reference: Any, answer: Any) -> str:
+    return i18n.t(
+        "exercises.wrong_value", got=plain.kind(answer), expected=plain.kind(reference)
+    )
+
+
+def _report(
+    exercise: Exercise,
+    outcome: str,
+    share: float,
+    message: str,
+    got: str | None = None,
+    known: str | None = None,
+) -> Report:
+    earned = round(share * exercise.points, 4)
+    return Report(outcome, earned, exercise.points, message, got=got, misconception=known)

@@ -1,0 +1,144 @@
+"""Events on disk: one append-only file per process, so that nobody waits and nothing is lost.
+
+The folder is SUBWORD_LAB_HOME, else the user's data folder. With SUBWORD_LAB_STATE=off, or where
+the folder cannot be written, events live in memory.
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something the learner did: a verb, the id of its object, and plain data about the result.
+
+    `at` is the time in UTC as ISO 8601 text with microseconds, so that texts sort like times.
+    """
+
+    id: str
+    at: str
+    verb: str
+    object: str
+    result: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class _Process:
+    """What this process has recorded; a forked child begins its own."""
+
+    pid: int
+    path: Path | None = None
+    unwritten: list[Event] = field(default_factory=list)
+    notice: str = ""
+
+
+_here = _Process(os.getpid())
+
+
+def folder() -> Path | None:
+    """Return the folder of the learner's state, or None where state is off."""
+    if os.environ.get("SUBWORD_LAB_STATE", "").lower() == "off":
+        return None
+    home = os.environ.get("SUBWORD_LAB_HOME")
+    return Path(home) if home else platformdirs.user_data_path("subword-lab")
+
+
+def append(verb: str, object: str, result: Mapping[str, Any]) -> Event:
+    """Record an event; it is on disk when this returns, or kept in memory."""
+    now = datetime.now(UTC).isoformat(timespec="microseconds")
+    event = Event(secrets.token_hex(8), now, verb, object, result)
+    _to_line(event)  # refuses what cannot be written before it is kept
+    here = _process()
+    here.unwritten.append(event)
+    _write(here)
+    return event
+
+
+def read() -> tuple[list[Event], list[str]]:
+    """Return all events in the order of time, and what could not be read, one text each."""
+    events = {event.id: event for event in _process().unwritten}
+    problems: list[str] = []
+    home = folder()
+    for path in sorted((home / "events").glob("*.jsonl")) if home else ():
+        try:
+            lines = path.read_bytes().split(b"\n")
+        except OSError as error:
+            problems.append(f"{path.name}: {error.strerror}")
+            continue
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                event = _from_line(line)
+            except (ValueError, TypeError, KeyError, RecursionError):
+                problems.append(f"{path.name}, line {number}: no event")
+            else:
+                events[event.id] = event
+    return sorted(events.values(), key=lambda event: (event.at, event.id)), problems
+
+
+def notice() -> str:
+    """Return why events are kept in memory, or an empty text."""
+    return _process().notice
+
+
+def _process() -> _Process:
+    global _here
+    if _here.pid != os.getpid():
+        _here = _Process(os.getpid())
+    return _here
+
+
+def _write(here: _Process) -> None:
+    """Append what is not on disk yet; where that fails, keep it and say so."""
+    home = folder()
+    if home is None:
+        return
+    if here.path is None or here.path.parent.parent != home:
+        here.path = home / "events" / f"{datetime.now(UTC):%Y-%m-%d}-{secrets.token_hex(8)}.jsonl"
+    # a write cut short by a full disk leaves half a line: the newline in front closes it
+    data = "".join(f"\n{_to_line(event)}\n" for event in here.unwritten).encode("ascii")
+    try:
+        here.path.parent.mkdir(parents=True, exist_ok=True)
+        with open(here.path, "ab", buffering=0) as file:
+            if file.write(data) != len(data):
+                raise OSError("the disk is full")
+    except OSError as error:
+        here.notice = f"{home}: {error.strerror or error}"
+    else:
+        here.unwritten.clear()
+        here.notice = ""
+
+
+def _to_line(event: Event) -> str:
+    return json.dumps(
+        {
+            "v": FORMAT,
+            "id": event.id,
+            "at": event.at,
+            "verb": event.verb,
+            "object": event.object,
+            "result": dict(event.result),
+        }
+    )
+
+
+def _from_line(line: bytes) -> Event:
+    """Read one event; `ValueError`, `TypeError` or `KeyError` if the line is none."""
+    data = json.loads(line)
+    if data["v"] != FORMAT or not isinstance(data["result"], dict):
+        raise ValueError("not an event of this format")
+    texts = [data[name] for name in ("id", "at", "verb", "object")]
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("an event's id, time, verb and object are texts")
+    return Event(*texts, data["result"])
