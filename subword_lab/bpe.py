@@ -84,6 +84,8 @@ def spell(word: str, end_of_word: EndOfWord = None) -> Symbols:
     >>> spell("low", "separate"), spell("low", "glued")
     (('l', 'o', 'w', '</w>'), ('l', 'o', 'w</w>'))
     """
+    if not isinstance(word, str):
+        raise TypeError(f"a word is a str; got {type(word).__name__}: {word!r}")
     if not word or end_of_word is None:
         return tuple(word)
     if end_of_word == "separate":
