@@ -14,30 +14,12 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from subword_lab import corpora
 
 REGISTERS = ("dialogue", "manual", "news", "recipes", "science", "stories")
-TWENTY = set(
-    [
-        "zh",
-        "ja",
-        "ko",
-        "de",
-        "fr",
-        "es",
-        "ru",
-        "el",
-        "tr",
-        "fi",
-        "ar",
-        "he",
-        "hi",
-        "ta",
-        "th",
-        "my",
-        "vi",
-        "sw",
-        "uk",
-        "id",
-    ]
-)
+# fmt: off
+TWENTY = {
+    "zh", "ja", "ko", "de", "fr", "es", "ru", "el", "tr", "fi",
+    "ar", "he", "hi", "ta", "th", "my", "vi", "sw", "uk", "id",
+}
+# fmt: on
 TEXTS = [name for name in corpora.names() if "/" in name]
 STORIES = [name for name in TEXTS if name.startswith("story/")]
 
