@@ -9,18 +9,18 @@ leaves something open, which is said where it happens.
 """
 
 from subword_lab.lattice import Reached
-from subword_lab.unigram.em import Expectation, digamma, em_step, expect
+from subword_lab.unigram.em import Expectation, em_step, expect
 from subword_lab.unigram.encoding import (
     decode,
     encode,
     encode_steps,
-    ids,
     lattice,
     n_best,
     sample,
 )
 from subword_lab.unigram.model import UnigramModel
 from subword_lab.unigram.pruning import removal_losses, replacement_losses
+from subword_lab.unigram.psi import digamma
 from subword_lab.unigram.scripts import one_script
 from subword_lab.unigram.seed import seed_scores
 from subword_lab.unigram.training import (
@@ -28,6 +28,7 @@ from subword_lab.unigram.training import (
     Finished,
     Pruned,
     Seeded,
+    required_characters,
     train,
     train_steps,
 )
@@ -46,12 +47,12 @@ __all__ = [
     "encode",
     "encode_steps",
     "expect",
-    "ids",
     "lattice",
     "n_best",
     "one_script",
     "removal_losses",
     "replacement_losses",
+    "required_characters",
     "sample",
     "seed_scores",
     "train",

@@ -11,6 +11,7 @@ from math import log
 
 from subword_lab.unigram.encoding import lattice
 from subword_lab.unigram.model import UnigramModel
+from subword_lab.unigram.psi import digamma as psi
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,29 +71,7 @@ def em_step(
     expected = expect(model, word_counts)
     kept = {p: c for p, c in expected.counts.items() if c > 0 and c >= min_count}
     kept = kept or {p: c for p, c in expected.counts.items() if c > 0}
-    scale = _digamma if digamma else log
+    scale = psi if digamma else log
     total = scale(sum(kept.values()))
     log_probs = {piece: scale(count) - total for piece, count in kept.items()}
     return replace(model, log_probs=log_probs), expected.log_likelihood
-
-
-def digamma(x: float) -> float:
-    """Give the derivative of the log of the gamma function, for x above 0.
-
-    It is close to log(x - 1/2). Below 7 the recurrence digamma(x) = digamma(x + 1) - 1/x leads
-    up to where the asymptotic series about x - 1/2 has twelve right digits.
-
-    >>> round(digamma(1.0), 9)      # minus the Euler-Mascheroni constant
-    -0.577215665
-    """
-    if x <= 0:
-        raise ValueError(f"digamma({x}) is asked for, but x must be above 0")
-    below = 0.0
-    while x < 7:
-        below -= 1 / x
-        x += 1
-    y = (x - 0.5) ** -2
-    return log(x - 0.5) + y * (1 / 24 - y * (7 / 960 - y * (31 / 8064 - y * 127 / 30720))) + below
-
-
-_digamma = digamma  # `em_step` has a switch of the same name

@@ -36,10 +36,10 @@ def _edges(model: UnigramModel, text: str) -> list[Edge]:
 def encode_steps(model: UnigramModel, text: str) -> Generator[Reached, None, tuple[str, ...]]:
     """Cut `text` into its most probable pieces, one `Reached` for every position.
 
-    The pieces joined give the text back: an unknown character is given as it is, and `ids` turns
-    it into the model's `unk`. Among equally probable ways to a position the longest last piece
-    wins, as in SentencePiece; sums are taken in double precision, where SentencePiece uses single,
-    so that ties, and nearly ties, can fall differently there.
+    The pieces joined give the text back: an unknown character is a piece of its own and given as
+    it is; the `Tokenizer` turns a run of them into one `unk`, as SentencePiece does. Among equally
+    probable ways to a position the longest last piece wins, as in SentencePiece. Sums are in
+    double precision, in SentencePiece single, so that ties and near ties can fall differently.
 
     Raises a `ValueError` where the model has no `unk` and no cut exists.
 
@@ -98,42 +98,13 @@ def sample(
         raise _cannot_cut(model, text) from error
 
 
-def ids(model: UnigramModel, pieces: Sequence[str]) -> list[int]:
-    """Give the ids of pieces; neighbors that are unknown become one `unk`, as in SentencePiece.
+def decode(model: UnigramModel, pieces: Sequence[str]) -> str:
+    """Join pieces; nothing is left to undo, as pieces are plain parts of the text.
 
-    Raises a `KeyError` for an unknown piece where the model has no `unk`.
-
-    >>> model = UnigramModel.from_probabilities({"u": 0.5, "g": 0.5}, unk="<unk>")
-    >>> ids(model, ("u", "x", "y", "g"))
-    [1, 0, 2]
-    """
-    found: list[int] = []
-    known_before = True
-    for piece in pieces:
-        known = piece in model.log_probs
-        if known:
-            found.append(model.vocab[piece])
-        elif model.unk is None:
-            raise KeyError(f"{piece!r} is not in the vocabulary, and the model has no unk")
-        elif known_before:
-            found.append(model.vocab[model.unk])
-        known_before = known
-    return found
-
-
-def decode(model: UnigramModel, ids: Sequence[int]) -> str:
-    """Join the pieces of the ids; special tokens appear by their names.
-
-    Raises a `KeyError` for an id that is not in the vocabulary.
-
-    >>> decode(UnigramModel.from_probabilities({"h": 0.5, "ug": 0.5}), [0, 1])
+    >>> decode(UnigramModel.from_probabilities({"h": 0.5, "ug": 0.5}), ("h", "ug"))
     'hug'
     """
-    pieces = {i: piece for piece, i in model.vocab.items()}
-    for i in ids:
-        if i not in pieces:
-            raise KeyError(f"id {i} is not in the vocabulary of {len(pieces)} pieces")
-    return "".join(pieces[i] for i in ids)
+    return "".join(pieces)
 
 
 def _pieces(path: Path) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from math import log
 from typing import Any
 
 from subword_lab.trace import drain
+from subword_lab.training import spelled
 from subword_lab.unigram.em import em_step
 from subword_lab.unigram.model import UnigramModel
 from subword_lab.unigram.pruning import prune, reachable
@@ -85,18 +86,12 @@ def train_steps(
     Source: Kudo 2018, section 3.2, as SentencePiece 0.2.3 does it. There is one difference in
     kind: sums are in double precision, so that near ties may fall differently.
     """
-    _check_counts(word_counts)
     _check_options(special_tokens, unk, shrink, em_rounds, character_coverage)
-    required = required_characters(word_counts, character_coverage, special_tokens)
-    room = vocab_size - len(special_tokens)
-    if room < len(required):
-        raise ValueError(
-            f"vocab_size = {vocab_size} is too small for {len(special_tokens)} special tokens and "
-            f"{len(required)} characters: ask for {len(special_tokens) + len(required)} or more, "
-            "or lower character_coverage"
-        )
+    words = {"".join(symbols): n for symbols, n in spelled(word_counts, tuple)}
+    required = required_characters(words, character_coverage, special_tokens)
+    room = _room(vocab_size, special_tokens, required)
     scores = seed_scores(
-        word_counts,
+        words,
         max_piece_length=max_piece_length,
         seed_size=seed_size,
         line_ends=line_ends,
@@ -108,12 +103,12 @@ def train_steps(
     enough = int(vocab_size * ENOUGH)
     for turn in count(1):
         for _ in range(em_rounds):
-            model, log_likelihood = em_step(model, word_counts, min_count=MIN_EXPECTED)
+            model, log_likelihood = em_step(model, words, min_count=MIN_EXPECTED)
             model = _working_model(model.log_probs)
             yield Estimated(turn, log_likelihood, _scored(model))
         before = model.log_probs
         size = max(enough, int(shrink * len(before)))
-        model = _working_model(prune(model, word_counts, size).log_probs)
+        model = _working_model(prune(model, words, size).log_probs)
         yield Pruned(turn, tuple(piece for piece in before if piece not in model.log_probs))
         if len(model.log_probs) <= enough:
             break
@@ -203,19 +198,19 @@ def _scored(model: UnigramModel) -> Scored:
     return tuple(model.log_probs.items())
 
 
-def _check_counts(word_counts: Mapping[str, int]) -> None:
-    if not isinstance(word_counts, Mapping):
-        raise TypeError(
-            f"word_counts is {type(word_counts).__name__}, but a mapping from words to counts is "
-            "wanted; text.count_words makes one"
+def _room(vocab_size: int, special_tokens: Sequence[str], required: Sequence[str]) -> int:
+    if not isinstance(vocab_size, int):
+        raise TypeError(f"vocab_size must be a whole number; got {vocab_size!r}")
+    if not required:
+        raise ValueError("there is nothing to train on: no word with a character and a count")
+    least = len(special_tokens) + len(required)
+    if vocab_size < least:
+        raise ValueError(
+            f"vocab_size={vocab_size} is too small: {len(special_tokens)} special tokens and "
+            f"{len(required)} characters must have room; ask for at least {least}, or lower "
+            "character_coverage"
         )
-    if not any(word_counts):
-        raise ValueError("there are no words to train on")
-    for word, n in word_counts.items():
-        if not isinstance(word, str):
-            raise TypeError(f"the word {word!r} is {type(word).__name__}, but a str is wanted")
-        if not isinstance(n, int) or n < 1:
-            raise ValueError(f"word_counts[{word!r}] = {n!r}, but a whole number from 1 is wanted")
+    return vocab_size - len(special_tokens)
 
 
 def _check_options(
@@ -225,15 +220,17 @@ def _check_options(
     em_rounds: int,
     character_coverage: float,
 ) -> None:
+    if isinstance(special_tokens, str):
+        raise TypeError(f"special_tokens must be a list of tokens; got {special_tokens!r}")
     if len(set(special_tokens)) < len(special_tokens) or "" in special_tokens:
-        raise ValueError(f"special_tokens = {special_tokens}, but they must differ, none empty")
+        raise ValueError(f"special_tokens must differ, and none be empty; got {special_tokens}")
     if unk is not None and unk not in special_tokens:
-        raise ValueError(f"unk = {unk!r} must be one of special_tokens = {special_tokens}")
+        raise ValueError(f"unk={unk!r} must be None or one of special_tokens={special_tokens}")
     if not 0 < shrink < 1:
-        raise ValueError(f"shrink = {shrink}, but a share between 0 and 1 is wanted")
+        raise ValueError(f"shrink must be a share between 0 and 1; got {shrink}")
     if em_rounds < 1:
-        raise ValueError(f"em_rounds = {em_rounds}, but at least 1 is wanted")
+        raise ValueError(f"em_rounds must be 1 or more; got {em_rounds}")
     if not 0 < character_coverage <= 1:
         raise ValueError(
-            f"character_coverage = {character_coverage}, but a share above 0, at most 1, is wanted"
+            f"character_coverage must be above 0 and at most 1; got {character_coverage}"
         )
