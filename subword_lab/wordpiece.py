@@ -247,6 +247,8 @@ def encode_steps(
     model: WordPieceModel, word: str
 ) -> Generator[Matched | FellBack, None, tuple[str, ...]]:
     """Encode one word, one `Matched` or `FellBack` step at a time; see `encode`."""
+    if not isinstance(word, str):
+        raise TypeError(f"a word is a str; got {type(word).__name__}: {word!r}")
     if len(word) > model.max_chars:
         yield FellBack(0)
         return (model.unk,)

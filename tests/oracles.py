@@ -1,7 +1,8 @@
 """Brute force and plain recounting: slow, obvious answers to compare the package with."""
 
-from collections import Counter
-from math import log
+from collections import Counter, defaultdict
+from itertools import combinations, pairwise, product
+from math import exp, log, prod
 
 
 def merge_everywhere(symbols, pair):
@@ -64,3 +65,38 @@ def longest_match(vocab, word, unk="[UNK]", prefix="##"):
         pieces.append(mark + rest[: max(fits)])
         rest, mark = rest[max(fits) :], prefix
     return tuple(pieces)
+
+
+def paths_by_cut_sets(size, edges):
+    """Every path through a lattice: try each set of cut positions, and each edge on each span."""
+    on_span = defaultdict(list)
+    for edge in edges:
+        on_span[edge.start, edge.end].append(edge)
+    for number in range(max(size, 1)):
+        for cuts in combinations(range(1, size), number):
+            spans = list(pairwise((0, *cuts, size))) if size else []
+            yield from product(*(on_span[span] for span in spans))
+
+
+def path_probability(path, inverse_temperature=1.0):
+    """The product of a path's edge probabilities, each to the power of the inverse temperature."""
+    return prod(exp(edge.score * inverse_temperature) for edge in path)
+
+
+def seeds_of_lines(lines, longest):
+    """SentencePiece's seeds from whole lines: repeated substrings followed by different bytes."""
+    data = b"".join(("▁" + line.replace(" ", "▁")).encode() + b"\0" for line in lines)
+    words = {"▁" + word for line in lines for word in line.split(" ")}
+    pieces = {
+        word[start:end]
+        for word in words
+        for start in range(len(word))
+        for end in range(start + 2, min(start + longest, len(word)) + 1)
+    }
+    seeds = {}
+    for piece in pieces:
+        code = piece.encode()
+        places = [at for at in range(len(data)) if data.startswith(code, at)]
+        if len({data[at + len(code)] for at in places}) > 1:
+            seeds[piece] = len(places) * len(piece)
+    return seeds
