@@ -19,6 +19,9 @@ MANIFEST = ".subword-lab.json"
 FIRST = "00_start_here.ipynb"
 SHARED = "share/subword-lab/notebooks"  # where an installed package keeps the notebooks
 
+# no news, no update check, no grading menu: the learner's own settings still win
+SETTINGS = Path(__file__).parent / "jupyter"
+
 State = Literal["absent", "current", "outdated", "touched"]
 
 
@@ -41,9 +44,10 @@ def shipped_notebooks() -> list[Path]:
     else:
         files = importlib.metadata.files("subword-lab") or []
         found = [Path(str(f.locate())) for f in files if SHARED in f.as_posix()]
+    found = [path.resolve() for path in found if path.is_file()]
     if not found:
         raise FileNotFoundError("subword_lab is installed without its notebooks; install it again")
-    return sorted(path.resolve() for path in found)
+    return sorted(found)
 
 
 def place(notebooks: Iterable[Path], folder: Path) -> list[Placed]:
@@ -131,14 +135,12 @@ def has_display() -> bool:
 
 
 def jupyter_options(folder: Path, port: int, browser: bool) -> list[str]:
-    """JupyterLab's options: loopback only, its token kept, and no question asked of the network."""
+    """JupyterLab's options: loopback only, its token kept, nothing asked of the network."""
     options = [
         f"--ServerApp.root_dir={folder.resolve()}",
         "--ServerApp.ip=127.0.0.1",
         f"--ServerApp.port={port}",
         "--Application.log_level=ERROR",  # leaves the address alone on the screen
-        "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.extension_manager=readonly",
     ]
     if (folder / FIRST).exists():
@@ -154,5 +156,7 @@ def start_jupyter(folder: Path, options: Sequence[str]) -> None:
     """Run JupyterLab in this process, at home in the folder, until it is stopped."""
     from jupyterlab.labapp import LabApp
 
+    found = os.environ.get("JUPYTER_CONFIG_PATH")
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, [str(SETTINGS), found]))
     os.chdir(folder)
     LabApp.launch_instance(list(options))

@@ -5,7 +5,7 @@ import os
 import pytest
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def missing():
     """missing("what") skips a test for want of a peer, vocabulary or browser.
 
