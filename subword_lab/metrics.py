@@ -48,7 +48,7 @@ def oov_rate(
         raise TypeError("vocab is a collection of words; a str would be one of characters")
     known = frozenset(vocab)
     counts = _word_counts(words)
-    weights = counts if per == "token" else dict.fromkeys(counts, 1)
+    weights = {word: n if per == "token" else 1 for word, n in counts.items() if n}
     return sum(n for word, n in weights.items() if word not in known) / sum(weights.values())
 
 
@@ -188,7 +188,10 @@ def _renyi_entropy(shares: list[float], order: float) -> float:
         return -math.fsum(p * math.log(p) for p in shares)
     if order == math.inf:
         return -math.log(max(shares))
-    return math.log(math.fsum(p**order for p in shares)) / (1 - order)
+    top = max(shares)  # taken out of the sum, so that no power becomes 0
+    return (order * math.log(top) + math.log(math.fsum((p / top) ** order for p in shares))) / (
+        1 - order
+    )
 
 
 def _word_counts(words: Words) -> Mapping[str, int]:

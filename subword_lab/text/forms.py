@@ -3,6 +3,7 @@
 `unicodedata.normalize` gives the text; this file gives the same text with spans.
 """
 
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal
 from unicodedata import combining, is_normalized
@@ -66,6 +67,6 @@ def _pair(first: str, second: str) -> str | None:
     return joined if len(joined) == 1 else None
 
 
-def hull(spans: list[Span]) -> Span:
+def hull(spans: Sequence[Span]) -> Span:
     """The smallest span that holds all of them."""
     return min(start for start, _ in spans), max(end for _, end in spans)

@@ -23,7 +23,10 @@ class Aligned:
         >>> align("ﬁ", ("nfkc",)).then(align("fi", ("bert_clean",))).spans
         ((0, 1), (0, 1))
         """
-        spans = (hull(list(self.spans[start:end])) for start, end in later.spans)
+        spans = (
+            self.spans[start] if end - start == 1 else hull(self.spans[start:end])
+            for start, end in later.spans
+        )
         return Aligned(later.text, tuple(spans))
 
 

@@ -10,7 +10,7 @@ PATTERNS: dict[str, str] = {
     "cl100k": (
         r"'(?i:[sdmt]|ll|ve|re)"
         r"|[^\r\n\p{L}\p{N}]?+\p{L}++"
-        r"|\p{N}{1,3}+"
+        r"|\p{N}{1,3}"  # published with one more +, which Hugging Face's engine reads as "or more"
         r"| ?[^\s\p{L}\p{N}]++[\r\n]*+"
         r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
     ),
