@@ -8,6 +8,7 @@ name it in VERBS, and put its one-line help into the texts as `cli.NAME.help`.
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from subword_lab import __version__, i18n, lab, vocabs
@@ -20,11 +21,13 @@ Verb = Callable[[argparse.ArgumentParser], Action]
 def open_lab(parser: argparse.ArgumentParser) -> Action:
     """Copy the notebooks to the learner's folder and open JupyterLab there."""
     parser.add_argument("--folder", type=Path, default=Path("work"), help=i18n.t("cli.lab.folder"))
-    parser.add_argument("--port", type=int, default=8888, help=i18n.t("cli.lab.port"))
+    parser.add_argument("--port", type=port_number, default=8888, help=i18n.t("cli.lab.port"))
     parser.add_argument("--no-browser", action="store_true", help=i18n.t("cli.lab.no_browser"))
     parser.add_argument("jupyter", nargs="*", help=i18n.t("cli.lab.jupyter"))
 
     def action(arguments: Arguments) -> int:
+        if find_spec("jupyterlab") is None:
+            raise ValueError(i18n.t("cli.lab.missing"))
         placed = lab.place(lab.shipped_notebooks(), arguments.folder)
         lab.trust(one.path for one in placed if one.action != "kept")
         for one in placed:
@@ -39,20 +42,23 @@ def open_lab(parser: argparse.ArgumentParser) -> Action:
     return action
 
 
+def port_number(text: str) -> int:
+    """A port as the command line gives it."""
+    if not (text.isascii() and text.isdigit() and int(text) < 2**16):
+        raise argparse.ArgumentTypeError(i18n.t("cli.lab.bad_port", seen=text))
+    return int(text)
+
+
 def list_vocabs(parser: argparse.ArgumentParser) -> Action:
     """List the real vocabularies found on this machine."""
 
     def action(arguments: Arguments) -> int:
-        found = vocabs.available()
-        rows = [(f.name, f.kind, f"{f.size_bytes / 1e6:.1f} MB", f.licence, f.where) for f in found]
-        rows.insert(0, tuple(i18n.texts("cli.vocabs.columns")))
-        widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+        rows = [i18n.texts("cli.vocabs.columns")]
+        for f in vocabs.available():
+            rows.append([f.name, f.kind, f"{f.size_bytes / 1e6:.1f} MB", f.licence, f.where])
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
-            print(
-                "  ".join(
-                    cell.ljust(width) for cell, width in zip(row, widths, strict=True)
-                ).rstrip()
-            )
+            print("  ".join(map(str.ljust, row, widths)).rstrip())
         print(i18n.t("cli.vocabs.folder", folder=vocabs.folder()))
         return 0
 
@@ -81,7 +87,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb; an error that says what to do is printed without a traceback."""
     arguments = build_parser().parse_args(argv)
     try:
-        return arguments.action(arguments)
+        action: Action = arguments.action
+        return action(arguments)
     except (ValueError, TypeError, KeyError, OSError) as error:
         message = error.args[0] if isinstance(error, KeyError) else error
         print(i18n.t("cli.error", message=message), file=sys.stderr)
