@@ -179,7 +179,8 @@ def renyi_efficiency(counts: Mapping[str, int] | Iterable[int], order: float = 2
         raise ValueError(f"order must be 0 or more, not {order!r}")
     total = sum(numbers)
     shares = [n / total for n in numbers if n]
-    return _renyi_entropy(shares, order) / math.log(len(numbers))
+    efficiency = _renyi_entropy(shares, order) / math.log(len(numbers))
+    return min(max(0.0, efficiency), 1.0)  # rounding may leave the range by a hair
 
 
 def _renyi_entropy(shares: list[float], order: float) -> float:
@@ -189,9 +190,8 @@ def _renyi_entropy(shares: list[float], order: float) -> float:
     if order == math.inf:
         return -math.log(max(shares))
     top = max(shares)  # taken out of the sum, so that no power becomes 0
-    return (order * math.log(top) + math.log(math.fsum((p / top) ** order for p in shares))) / (
-        1 - order
-    )
+    power_sum = math.fsum((p / top) ** order for p in shares)
+    return (order * math.log(top) + math.log(power_sum)) / (1 - order)
 
 
 def _word_counts(words: Words) -> Mapping[str, int]:
