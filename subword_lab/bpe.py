@@ -131,7 +131,7 @@ def train_steps(
         (left, right), count = best
         tied = pairs.tied(ties_shown) if ties_shown else ()
         new = left + right
-        vocab.setdefault(new, len(vocab))  # a piece that is there already keeps its id
+        vocab.setdefault(new, len(vocab))  # a special token of that name keeps its id
         pairs.merge((left, right), new)
         learned.append((left, right))
         yield Merged(left, right, new, count, tied=tied)

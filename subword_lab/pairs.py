@@ -221,17 +221,21 @@ class IndexedPairs:
             before, count = self.words[at]
             after = merge_word(before, pair, new)
             self.words[at] = after, count
+            self._count(after, count)
+            self._count(before, -count)
             replaced += (len(before) - len(after)) * count
-            for old in pairwise(before):
-                self.counts[old] -= count
-            for now in pairwise(after):
-                self.counts[now] = self.counts.get(now, 0) + count
-                if new in now:
-                    self.where[now].add(at)
-                    fresh.add(now)
-            for old in pairwise(before):
-                if self.counts.get(old) == 0:
-                    del self.counts[old]
-        for now in fresh:
-            heappush(self.heap, self._entry(now))
+            for neighbors in pairwise(after):
+                if new in neighbors:
+                    self.where[neighbors].add(at)
+                    fresh.add(neighbors)
+        for neighbors in fresh:
+            heappush(self.heap, self._entry(neighbors))
         return replaced
+
+    def _count(self, symbols: Symbols, count: int) -> None:
+        for pair in pairwise(symbols):
+            total = self.counts.get(pair, 0) + count
+            if total:
+                self.counts[pair] = total
+            else:
+                del self.counts[pair]
