@@ -7,7 +7,7 @@ def digamma(x: float) -> float:
     """Give the derivative of the log of the gamma function, for x above 0.
 
     It is close to log(x - 1/2). Below 7 the recurrence digamma(x) = digamma(x + 1) - 1/x leads
-    up to where the asymptotic series about x - 1/2 has twelve right digits.
+    up to where four terms of the asymptotic series about x - 1/2 are right to ten digits.
 
     >>> round(digamma(1.0), 9)      # minus the Euler-Mascheroni constant
     -0.577215665

@@ -22,13 +22,21 @@ def seed_scores(
 
     Words stand alone: what follows their end is different each time. SentencePiece looks at whole
     lines, where what follows is a space or the end of the line, and compares UTF-8 bytes. To
-    follow it, say in `line_ends` how often each word ends a line.
+    follow it, say in `line_ends` how often each word ends a line. (It also counts what ends the
+    very last line twice, which is left out here.)
+
+    Raises a `ValueError` for a `max_piece_length` below 1 or a negative `seed_size`.
 
     >>> seed_scores({"hug": 2, "hugs": 1})
     {'g': 3, 'h': 3, 'u': 3, 's': 1, 'hug': 9, 'ug': 6}
 
     Source: SentencePiece's `MakeSeedSentencePieces` (there by suffix array).
     """
+    if max_piece_length < 1 or seed_size < 0:
+        raise ValueError(
+            f"max_piece_length must be 1 or more and seed_size 0 or more; got {max_piece_length} "
+            f"and {seed_size}"
+        )
     characters: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     followers: dict[str, int] = {}
