@@ -14,6 +14,7 @@ from subword_lab.unigram import UnigramModel
 from subword_lab.wordlevel import WordLevelModel
 from subword_lab.wordpiece import WordPieceModel
 
+BYTE_PIECES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 Model = WordLevelModel | BpeModel | WordPieceModel | UnigramModel
 
 
@@ -26,16 +27,19 @@ class Cut(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
-    """What becomes of a symbol that the model does not know.
+class Cutting:
+    """How words are cut, beside what the model itself knows.
 
-    `byte_fallback` spells it with `<0xNN>` pieces; else it becomes `unk`, and with `fuse` a run of
+    For a symbol that the model does not know: `byte_fallback` spells it with `<0xNN>` pieces; else it becomes `unk`, and with `fuse` a run of
     them becomes a single `unk` (SentencePiece). Where there is neither, encoding is a `KeyError`.
+    With `whole_words` a word that is a piece is not cut at all, whatever the merges say (tiktoken;
+    `ignore_merges` of Hugging Face `tokenizers`).
     """
 
     unk: str | None = None
     fuse: bool = False
     byte_fallback: bool = False
+    whole_words: bool = False
 
 
 def ordinary(model: Model, special: frozenset[str]) -> Model:
@@ -61,15 +65,17 @@ def ordinary(model: Model, special: frozenset[str]) -> Model:
             return replace(model, vocab=vocab)
 
 
-def cut(model: Model, word: str, unknown: Unknown) -> tuple[Cut, ...]:
+def cut(model: Model, word: str, cutting: Cutting) -> tuple[Cut, ...]:
     """Encode one word with an `ordinary` model and say what each piece covers.
 
     Raises `KeyError` for a symbol that nothing stands for.
     """
+    if cutting.whole_words and word in model.vocab:
+        return (Cut(word, 0, len(word)),)
     cuts = _cuts(model, word)
     if isinstance(model, WordPieceModel):
         return tuple(cuts)
-    return tuple(_known(cuts, model, word, unknown))
+    return tuple(_known(cuts, model, word, cutting))
 
 
 @singledispatch
@@ -112,21 +118,21 @@ def _side_by_side(pieces: tuple[str, ...] | list[str], size: int) -> list[Cut]:
     return cuts
 
 
-def _known(cuts: list[Cut], model: Model, word: str, unknown: Unknown) -> Iterator[Cut]:
+def _known(cuts: list[Cut], model: Model, word: str, cutting: Cutting) -> Iterator[Cut]:
     """Replace what is not in the vocabulary."""
     pending: Cut | None = None  # a run of unknown symbols that becomes one piece
     for cut in cuts:
         known = cut.piece in model.vocab
-        if pending and (known or not unknown.fuse):
+        if pending and (known or not cutting.fuse):
             yield pending
             pending = None
         if known:
             yield cut
-        elif unknown.byte_fallback:
+        elif cutting.byte_fallback:
             spelled = word[cut.start : cut.end].encode()
-            yield from (Cut(f"<0x{byte:02X}>", cut.start, cut.end) for byte in spelled)
-        elif unknown.unk is not None:
-            pending = Cut(unknown.unk, pending.start if pending else cut.start, cut.end)
+            yield from (Cut(BYTE_PIECES[byte], cut.start, cut.end) for byte in spelled)
+        elif cutting.unk is not None:
+            pending = Cut(cutting.unk, pending.start if pending else cut.start, cut.end)
         else:
             raise KeyError(_nothing_stands_for(cut.piece, word))
     if pending:

@@ -1,16 +1,38 @@
 """From text to the words a model cuts: special tokens, normalizing, spaces, pre-tokens."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+import regex
 
 from subword_lab.normalizer import NormalizerStep, align, normalize
 from subword_lab.spaces import Part, Spaces, Span
 from subword_lab.special import SpecialToken, split
-from subword_lab.text import pretokenize, to_printable
+from subword_lab.text import PreToken, pretokenize, to_printable
 
 MARKED_WORDS = "▁[^▁]*|[^▁]+"
 """Cut in front of each ▁: no piece crosses a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """A pre-tokenizer that keeps the matches of a pattern and drops what lies between them."""
+
+    pattern: str
+
+    def cut(self, text: str) -> list[PreToken]:
+        """The matches in `text`.
+
+        >>> [piece.text for piece in Matches(r"\\w+").cut("to be")]
+        ['to', 'be']
+        """
+        matched = regex.finditer(self.pattern, text, timeout=TIMEOUT)
+        return [PreToken(match[0], *match.span()) for match in matched if match[0]]
+
+
+PreTokenizer = str | Matches
+TIMEOUT = 10.0  # seconds; patterns come from files, too
 
 
 class Word(NamedTuple):
@@ -39,13 +61,14 @@ class Word(NamedTuple):
 class Preparation:
     """All that happens to a text before a model sees it.
 
-    `normalizer` holds steps, `pretokenizer` is a name or pattern of `text.pretokenize`, `spaces`
-    says how white space becomes ▁ (None: it does not), `byte_level` spells words in bytes,
-    `add_prefix_space` puts a space in front of text that has none.
+    `normalizer` holds steps in order; `pretokenizers` holds names or patterns of `text.pretokenize`,
+    each of which cuts what the one before left; `spaces` says how white space becomes ▁ (None: it
+    does not); `byte_level` spells words in bytes; `add_prefix_space` puts a space in front of text
+    that has none.
     """
 
     normalizer: tuple[NormalizerStep, ...] = ()
-    pretokenizer: str = "none"
+    pretokenizers: tuple[PreTokenizer, ...] = ()
     spaces: Spaces | None = None
     byte_level: bool = False
     add_prefix_space: bool = False
@@ -58,7 +81,7 @@ class Preparation:
             if part.token:
                 yield Word(part.text, part.spans, part.token)
                 continue
-            for piece in pretokenize(part.text, self.pretokenizer):
+            for piece in self._cut(part.text):
                 spans = part.spans and part.spans[piece.start : piece.end]
                 yield self._spelled(piece.text, spans)
 
@@ -66,25 +89,52 @@ class Preparation:
         self, text: str, tokens: Collection[SpecialToken] = (), *, offsets: bool = False
     ) -> list[Part]:
         """The normalized text, cut at special tokens and not yet into words."""
-        parts = [
-            Part(segment.text, ((segment.start, segment.end),) if offsets else None, segment.token)
-            if segment.token
-            else self._normalized(segment.text, segment.start, offsets)
-            for segment in split(text, tokens)
-        ]
-        parts = [part for part in parts if part.text]
+        parts = []
+        for segment in split(text, [token for token in tokens if not token.normalized]):
+            if segment.token:
+                span = ((segment.start, segment.end),) if offsets else None
+                parts.append(Part(segment.text, span, segment.token))
+            else:
+                part = self._normalized(segment.text, segment.start, offsets)
+                parts.extend(self._split_again(part, tokens))
         return self.spaces.mark(parts) if self.spaces else parts
 
+    def _split_again(self, part: Part, tokens: Collection[SpecialToken]) -> Iterator[Part]:
+        """Find the special tokens that are looked for in normalized text."""
+        later = {token.id: token for token in tokens if token.normalized}
+        seen = [
+            replace(each, text=normalize(each.text, self.normalizer)) for each in later.values()
+        ]
+        for segment in split(part.text, seen):
+            spans = part.spans and part.spans[segment.start : segment.end]
+            if segment.token:
+                spans = spans and ((spans[0][0], spans[-1][1]),)
+            yield Part(segment.text, spans, segment.token and later[segment.token.id])
+
+    def _cut(self, text: str) -> list[PreToken]:
+        pieces = [PreToken(text, 0, len(text))]
+        for how in self.pretokenizers:
+            pieces = [
+                PreToken(inner.text, piece.start + inner.start, piece.start + inner.end)
+                for piece in pieces
+                for inner in (
+                    how.cut(piece.text)
+                    if isinstance(how, Matches)
+                    else pretokenize(piece.text, how)
+                )
+            ]
+        return pieces
+
     def _normalized(self, text: str, shift: int, offsets: bool) -> Part:
+        spans: tuple[Span, ...] | None = None
         if offsets:
             aligned = align(text, self.normalizer)
-            text, spans = aligned.text, [(s + shift, e + shift) for s, e in aligned.spans]
-        else:
-            text, spans = normalize(text, self.normalizer), None
-        if self.add_prefix_space and not text.startswith(" "):
+            spans = tuple((start + shift, end + shift) for start, end in aligned.spans)
+        text = aligned.text if offsets else normalize(text, self.normalizer)
+        if self.add_prefix_space and text and not text.startswith(" "):
             text = f" {text}"
-            spans = spans and [(spans[0][0], spans[0][0]), *spans]
-        return Part(text, spans and tuple(spans))
+            spans = spans and ((spans[0][0], spans[0][0]), *spans)
+        return Part(text, spans)
 
     def _spelled(self, text: str, spans: Sequence[Span] | None) -> Word:
         if not self.byte_level:

@@ -16,7 +16,8 @@ class SpecialToken:
     `matching` says when its text is found in ordinary text: "allowed" only when the caller allows
     it (`[CLS]`, `<|endoftext|>`), "always" (SentencePiece's user-defined symbols, plain added
     tokens), "never" (SentencePiece's control symbols). `lstrip` and `rstrip` let it swallow white
-    space beside it, `single_word` refuses a match inside a word, as in Hugging Face `tokenizers`.
+    space beside it, `single_word` refuses a match inside a word, `normalized` looks for it in the
+    normalized text, as in Hugging Face `tokenizers`.
     """
 
     text: str
@@ -25,6 +26,7 @@ class SpecialToken:
     lstrip: bool = False
     rstrip: bool = False
     single_word: bool = False
+    normalized: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from subword_lab.cutting import Cut, Model, Unknown, cut, ordinary
+from subword_lab.cutting import BYTE_PIECES, Cut, Cutting, Model, cut, ordinary
 from subword_lab.decoding import Decoder, Errors, StreamDecoder, Surface, as_id, decode, surfaces
 from subword_lab.encoding import PLAIN, Layout, Side, Template, Token, texts_of
 from subword_lab.preparation import Preparation, Word
@@ -46,7 +46,7 @@ class Tokenizer:
     model: Model
     decoding: Decoder = Decoder()
     special_tokens: tuple[SpecialToken, ...] = ()
-    unknown: Unknown = Unknown()
+    cutting: Cutting = Cutting()
     template: Template = PLAIN
 
     def __post_init__(self) -> None:
@@ -56,6 +56,8 @@ class Tokenizer:
                 raise ValueError(
                     f"the template adds {name!r}, which is no special token of this tokenizer"
                 )
+        if self.cutting.byte_fallback and not set(BYTE_PIECES) <= set(self.model.vocab):
+            raise ValueError("byte fallback needs all 256 pieces <0x00> to <0xFF>")
 
     def __repr__(self) -> str:
         return f"Tokenizer({self.recipe!r}, {self.vocab_size:,} tokens)"
@@ -82,13 +84,14 @@ class Tokenizer:
 
         Raises `ValueError` for an unknown recipe, `TypeError` for an unknown option.
 
-        >>> tok = Tokenizer.train("bpe", {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=3)
+        >>> corpus = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+        >>> tok = Tokenizer.train("bpe", corpus, merges=3)
         >>> tok.tokenize("hug pun mug")
         ['hug', 'p', 'un', '<unk>', 'ug']
         """
-        from subword_lab.recipes import train
+        from subword_lab import recipes
 
-        return train(recipe, corpus, vocab_size, merges, special_tokens, options)
+        return recipes.train(recipe, corpus, vocab_size, merges, special_tokens, options)
 
     @classmethod
     def load(cls, path: str | Path) -> "Tokenizer":
@@ -97,18 +100,18 @@ class Tokenizer:
         `tokenizer.json`, SentencePiece `.model`, `vocab.txt`, `.tiktoken`, subword-nmt codes, or a
         folder with `vocab.json` and `merges.txt`. Raises a `ValueError` that names what is wrong.
         """
-        from subword_lab.formats import load
+        from subword_lab import formats
 
-        return load(Path(path))
+        return formats.load(Path(path))
 
     def save(self, path: str | Path, format: str | None = None) -> None:
         """Write it to a file; the format follows from the name unless given.
 
         Raises `ValueError` for what the format cannot express, by name.
         """
-        from subword_lab.formats import save
+        from subword_lab import formats
 
-        save(self, Path(path), format)
+        formats.save(self, Path(path), format)
 
     # Vocabulary ----------------------------------------------------------------------------------
 
@@ -241,11 +244,14 @@ class Tokenizer:
 
     @cached_property
     def _surfaces(self) -> dict[int, Surface]:
-        return surfaces(self.decoding, self._pieces, self.special_tokens, self.unknown.unk)
+        return surfaces(self.decoding, self._pieces, self.special_tokens, self.cutting.unk)
 
     @cached_property
     def _ordinary(self) -> Model:
-        return ordinary(self.model, frozenset(token.text for token in self.special_tokens))
+        reserved = {token.text for token in self.special_tokens}
+        if self.cutting.byte_fallback:
+            reserved.update(BYTE_PIECES)
+        return ordinary(self.model, frozenset(reserved))
 
     @cached_property
     def _seen(self) -> dict[str, tuple[Cut, ...]]:
@@ -263,7 +269,7 @@ class Tokenizer:
         if cuts is None:
             if len(self._seen) >= REMEMBERED_WORDS:
                 self._seen.clear()
-            cuts = self._seen[word.text] = cut(self._ordinary, word.text, self.unknown)
+            cuts = self._seen[word.text] = cut(self._ordinary, word.text, self.cutting)
         return cuts
 
     def _words(self, text: str, allowed: Allowed, offsets: bool = False) -> Iterator[Word]:

@@ -1,7 +1,7 @@
 """The two ways that subwords lie between: whole words, single characters."""
 
 from subword_lab import wordlevel
-from subword_lab.cutting import Unknown
+from subword_lab.cutting import Cutting
 from subword_lab.decoding import Decoder
 from subword_lab.preparation import Preparation
 from subword_lab.recipes.job import Job, special
@@ -20,7 +20,7 @@ def word(
 
     Without `vocab_size` all words are kept. Decoding sets one space between words.
     """
-    preparation = Preparation(("lowercase",) if lowercase else (), pretokenizer)
+    preparation = Preparation(("lowercase",) if lowercase else (), (pretokenizer,))
     return _known_or_not("word", job, unk, preparation, min_frequency, Decoder("words"))
 
 
@@ -31,7 +31,7 @@ def char(
 
     Without `vocab_size` all characters are kept.
     """
-    preparation = Preparation(("lowercase",) if lowercase else (), "(?s:.)")
+    preparation = Preparation(("lowercase",) if lowercase else (), (r"[\s\S]",))
     return _known_or_not("char", job, unk, preparation, min_frequency, Decoder("concat"))
 
 
@@ -47,4 +47,4 @@ def _known_or_not(
     size = job.without_merges(recipe)
     tokens = special(names)
     model = wordlevel.train(job.count(preparation, tokens), size, names, unk, min_frequency)
-    return Tokenizer(recipe, preparation, model, decoder, tokens, Unknown(unk))
+    return Tokenizer(recipe, preparation, model, decoder, tokens, Cutting(unk))

@@ -69,7 +69,7 @@ class Job:
                 for part in in_text.parts(document, tokens)
                 if not part.token
             )
-            counts = Counter(count_words(parts, pretokenizer=preparation.pretokenizer))
+            counts = Counter(count_words(parts, pretokenizer=str(preparation.pretokenizers[0])))
         if preparation.byte_level:
             return {to_printable(word.encode()): n for word, n in counts.items()}
         return dict(counts)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from subword_lab import bpe as bpe_model
 from subword_lab import wordpiece as wordpiece_model
 from subword_lab.bpe import EndOfWord
-from subword_lab.cutting import Unknown
+from subword_lab.cutting import Cutting
 from subword_lab.decoding import Decoder
 from subword_lab.encoding import BERT, PLAIN
 from subword_lab.preparation import MARKED_WORDS, Preparation
@@ -32,10 +32,10 @@ def bpe(
     With `end_of_word` ("separate" or "glued") decoding sets one space between words; without it
     nothing tells where a word ends, and the pieces are put side by side.
     """
-    preparation = Preparation(("lowercase",) if lowercase else (), pretokenizer)
+    preparation = Preparation(("lowercase",) if lowercase else (), (pretokenizer,))
     decoder = Decoder("suffix", mark=bpe_model.END_OF_WORD) if end_of_word else Decoder("concat")
     if pretokenizer == "metaspace":
-        preparation = replace(preparation, pretokenizer=MARKED_WORDS, spaces=Spaces())
+        preparation = replace(preparation, pretokenizers=(MARKED_WORDS,), spaces=Spaces())
         decoder = Decoder("metaspace", drop="one")
     names = job.names(unk)
     model = bpe_model.train(
@@ -48,7 +48,7 @@ def bpe(
         unk=unk,
         min_frequency=min_frequency,
     )
-    return Tokenizer("bpe", preparation, model, decoder, special(names), Unknown(unk))
+    return Tokenizer("bpe", preparation, model, decoder, special(names), Cutting(unk))
 
 
 def byte_bpe(
@@ -64,7 +64,7 @@ def byte_bpe(
     `pattern` is "gpt2", "cl100k", "o200k" or a regular expression; no merge crosses its borders.
     Ids: special tokens, bytes by their printable character, merges.
     """
-    preparation = Preparation((), pattern, byte_level=True, add_prefix_space=add_prefix_space)
+    preparation = Preparation((), (pattern,), byte_level=True, add_prefix_space=add_prefix_space)
     names = job.names(None)
     for name in names:
         if name in BYTE_TO_CHAR.values():
@@ -101,7 +101,7 @@ def wordpiece(
     template. `strip_accents=None` follows `lowercase`. A word over `max_chars` characters is `unk`.
     """
     strip = lowercase if strip_accents is None else strip_accents
-    preparation = Preparation(bert_normalizer(strip, lowercase), "bert")
+    preparation = Preparation(bert_normalizer(strip, lowercase), ("bert",))
     names = job.names(unk, BERT_TOKENS)
     counts = job.count(preparation, special(names))
     trained = wordpiece_model.train(
@@ -114,7 +114,7 @@ def wordpiece(
         model,
         Decoder("wordpiece", mark=model.prefix, cleanup=True),
         special(names),
-        Unknown(unk),
+        Cutting(unk),
         BERT if {"[CLS]", "[SEP]"} <= set(names) else PLAIN,
     )
 

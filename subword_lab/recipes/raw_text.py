@@ -8,7 +8,7 @@ from typing import Literal
 
 from subword_lab import bpe as bpe_model
 from subword_lab import unigram as unigram_model
-from subword_lab.cutting import Model, Unknown
+from subword_lab.cutting import BYTE_PIECES, Cutting, Model
 from subword_lab.decoding import Decoder, Drop
 from subword_lab.encoding import Template
 from subword_lab.preparation import MARKED_WORDS, Preparation
@@ -20,7 +20,6 @@ from subword_lab.unigram.training import required_characters
 
 UNK = "<unk>"
 CONTROLS = ("<s>", "</s>")
-BYTE_PIECES = tuple(f"<0x{byte:02X}>" for byte in range(256))
 SENTENCE = Template(
     single=(("<s>", 0), ("$A", 0), ("</s>", 0)),
     pair=(("<s>", 0), ("$A", 0), ("</s>", 0), ("$B", 1), ("</s>", 1)),
@@ -47,7 +46,7 @@ def unigram(
 
     Each round of training keeps a share `shrink` of the pieces after `em_rounds` steps of EM.
     """
-    preparation = Preparation(normalizer_of(normalization), MARKED_WORDS, Spaces())
+    preparation = Preparation(normalizer_of(normalization), (MARKED_WORDS,), Spaces())
     names = job.names(unk)
     model = unigram_model.train(
         job.count(preparation, special(names)),
@@ -66,7 +65,7 @@ def unigram(
         model,
         Decoder("metaspace", drop="one"),
         special(names),
-        Unknown(unk, fuse=True),
+        Cutting(unk, fuse=True),
     )
 
 
@@ -94,7 +93,7 @@ def sentencepiece(
     """
     preparation = Preparation(
         normalizer_of(normalization),
-        MARKED_WORDS,
+        (MARKED_WORDS,),
         Spaces("text" if add_dummy_prefix else "never", collapse=remove_extra_whitespaces),
     )
     controls = tuple(dict.fromkeys((UNK, *CONTROLS, *job.names(None))))
@@ -132,7 +131,7 @@ def sentencepiece(
         trained,
         Decoder("metaspace", drop=drop, byte_pieces=byte_fallback),
         tokens,
-        Unknown(UNK, fuse=True, byte_fallback=byte_fallback),
+        Cutting(UNK, fuse=True, byte_fallback=byte_fallback),
         SENTENCE,
     )
 
