@@ -30,8 +30,9 @@ class Cut(NamedTuple):
 class Cutting:
     """How words are cut, beside what the model itself knows.
 
-    For a symbol that the model does not know: `byte_fallback` spells it with `<0xNN>` pieces; else it becomes `unk`, and with `fuse` a run of
-    them becomes a single `unk` (SentencePiece). Where there is neither, encoding is a `KeyError`.
+    A symbol that the model does not know is spelled with `<0xNN>` pieces (`byte_fallback`), or else
+    becomes `unk`; with `fuse` a run of them becomes a single `unk` (SentencePiece). Where there is
+    neither, encoding is a `KeyError`.
     With `whole_words` a word that is a piece is not cut at all, whatever the merges say (tiktoken;
     `ignore_merges` of Hugging Face `tokenizers`).
     """

@@ -61,10 +61,10 @@ class Word(NamedTuple):
 class Preparation:
     """All that happens to a text before a model sees it.
 
-    `normalizer` holds steps in order; `pretokenizers` holds names or patterns of `text.pretokenize`,
-    each of which cuts what the one before left; `spaces` says how white space becomes ▁ (None: it
-    does not); `byte_level` spells words in bytes; `add_prefix_space` puts a space in front of text
-    that has none.
+    `normalizer` holds steps in order; `pretokenizers` holds names or patterns for
+    `text.pretokenize`, each of which cuts what the one before left; `spaces` says how white space
+    becomes ▁ (None: it does not); `byte_level` spells words in bytes; `add_prefix_space` puts a
+    space in front of text that has none.
     """
 
     normalizer: tuple[NormalizerStep, ...] = ()

@@ -1,4 +1,4 @@
-"""Reading files that may be broken or hostile: sizes first, then types, and an error that names them."""
+"""Reading files that may be broken or hostile: sizes first, then types, errors that name them."""
 
 import json
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from subword_lab.decoding import METASPACE, Decoder
+from subword_lab.decoding import METASPACE, Decoder, Drop
 from subword_lab.encoding import PLAIN, TEXTS, Template
 from subword_lab.formats.checked import field, unsupported
 
@@ -77,7 +77,7 @@ def _read_sequence(nodes: list[Node]) -> Decoder:
             case {"type": "Strip", "content": " ", "start": int(start), "stop": 0}:
                 continue
         raise unsupported("the decoder", node, "Replace of ▁ by a space, ByteFallback, Fuse, Strip")
-    drop = "none" if start == 0 else "one" if start == 1 else "all"
+    drop: Drop = "none" if start == 0 else "one" if start == 1 else "all"
     fallback = any(node["type"] == "ByteFallback" for node in nodes)
     return Decoder("metaspace", drop=drop, byte_pieces=fallback)
 

@@ -223,9 +223,9 @@ def _read_bert(node: Node) -> list[str]:
 def _pattern(node: Node) -> str:
     match node.get("pattern"):
         case {"String": str(literal)}:
-            return regex.escape(literal, special_only=True)
+            return str(regex.escape(literal, special_only=True))
         case {"Regex": str(pattern)}:
-            return compiled(pattern).pattern
+            return str(compiled(pattern).pattern)
         case other:
             raise ValueError(f"the pattern is {other!r}, wanted a String or a Regex")
 

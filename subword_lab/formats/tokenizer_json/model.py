@@ -4,7 +4,7 @@ from math import isfinite
 from typing import Any
 
 from subword_lab.bpe import END_OF_WORD, BpeModel
-from subword_lab.cutting import Model, Cutting
+from subword_lab.cutting import Cutting, Model
 from subword_lab.formats.checked import field, string_list, unsupported, vocabulary
 from subword_lab.unigram import UnigramModel
 from subword_lab.wordlevel import WordLevelModel
