@@ -9,10 +9,17 @@ import os
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import platformdirs
+
+from subword_lab.formats import READERS
+
+if TYPE_CHECKING:
+    from subword_lab.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +94,21 @@ def find(name: str) -> Found:
             f"Put its files into {folder() / name} or name another."
         )
     return listed[name]
+
+
+def load(name: str) -> "Tokenizer":
+    """Read a vocabulary by name and give the tokenizer that uses it.
+
+    Raises KeyError for a name that is not on this machine, ValueError for a format that is not
+    read or a broken file.
+    """
+    found = find(name)
+    if found.kind not in READERS:
+        known = ", ".join(READERS)
+        raise ValueError(f"{name!r} is stored as {found.kind}, which is not read; read are {known}")
+    reader = import_module(f"subword_lab.formats.{READERS[found.kind]}")
+    tokenizer: Tokenizer = reader.load(*found.paths)
+    return tokenizer
 
 
 def folder() -> Path:

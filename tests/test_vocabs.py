@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+import tokenizers
 
 from subword_lab import vocabs
 
@@ -105,3 +106,23 @@ def test_an_unknown_name_lists_what_there_is(nowhere, name):
 def test_a_name_is_a_str(nowhere, name):
     with pytest.raises(TypeError, match="a name is a str"):
         vocabs.find(name)
+
+
+def test_a_real_vocabulary_gives_its_ids():
+    text = "Hello world, Grüße 你好"
+    (path,) = vocabs.find("deepseek").paths
+    expected = tokenizers.Tokenizer.from_file(str(path)).encode(text, add_special_tokens=False)
+    assert vocabs.load("deepseek").encode(text) == expected.ids
+
+
+def test_a_format_that_is_not_read_is_said(nowhere, monkeypatch):
+    put(nowhere / "vocabs" / "mine.model")
+    monkeypatch.setattr(vocabs, "READERS", {"tokenizer.json": "tokenizer_json"})
+    with pytest.raises(ValueError, match="stored as sentencepiece, which is not read; read are"):
+        vocabs.load("mine")
+
+
+def test_a_broken_file_is_said(nowhere):
+    put(nowhere / "vocabs" / "mine.json", "not json")
+    with pytest.raises(ValueError, match=r"mine\.json is no valid JSON"):
+        vocabs.load("mine")
