@@ -110,8 +110,8 @@ def _evaluate(exercise: Exercise, answer: Any, seed: str | None) -> Report:
 
 def _digest(answer: Any) -> str:
     """Tell one attempt from another without keeping what was written."""
-    text = functions.fingerprint(answer) if callable(answer) else plain.dumps(answer)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+    told = functions.fingerprint(answer) if callable(answer) else answer
+    return hashlib.sha256(plain.to_bytes(told)).hexdigest()[:12]
 
 
 @contextlib.contextmanager

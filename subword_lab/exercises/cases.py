@@ -42,7 +42,7 @@ def shrink(args: Args, fails: Callable[[Args], bool]) -> Args:
 
 
 def _smaller(value: Any) -> Iterator[Any]:
-    """Yield values of the same type that are one step smaller; texts keep a character, numbers stop at 1."""
+    """Yield values of the same type, one step smaller; texts keep a character, numbers end at 1."""
     match value:
         case bool():
             return
@@ -50,10 +50,10 @@ def _smaller(value: Any) -> Iterator[Any]:
             yield from dict.fromkeys(n for n in (1, value // 2, value - 1) if 0 < n < value)
         case str():
             if len(value) > 1:
-                yield from dict.fromkeys(value[:i] + value[i + 1 :] for i in range(len(value)))
+                yield from (value[:i] + value[i + 1 :] for i in range(len(value)))
         case list() | tuple():
             for i in range(len(value)):
-                yield value[:i] + value[i + 1 :]
+                yield type(value)([*value[:i], *value[i + 1 :]])
             yield from _smaller_items(value)
         case dict():
             yield from _smaller_dicts(value)
@@ -63,7 +63,7 @@ def _smaller_items(items: Any) -> Iterator[Any]:
     """Yield the same list or tuple with one item a step smaller."""
     for i, item in enumerate(items):
         for less in _smaller(item):
-            yield items[:i] + type(items)([less]) + items[i + 1 :]
+            yield type(items)([*items[:i], less, *items[i + 1 :]])
 
 
 def _smaller_dicts(mapping: dict[Any, Any]) -> Iterator[dict[Any, Any]]:

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from subword_lab.exercises import guard, plain
 
-MORE_MEMORY = 1 << 30  # bytes a learner's function may use beyond what the kernel has
+MORE_MEMORY = 1 << 29  # bytes a learner's function may use beyond what the kernel has
 LONGEST_REPLY = 1 << 26
 
 
@@ -46,7 +46,7 @@ class Child:
             self._ended = guard.Outcome("timed_out")
             return self._ended
         try:
-            os.write(self._requests, plain.dumps(args).encode() + b"\n")
+            os.write(self._requests, plain.to_bytes(args))
             line = self._read_line(time.monotonic() + seconds)
         except (BrokenPipeError, EOFError):
             self._ended = guard.Outcome("crashed")
@@ -54,7 +54,7 @@ class Child:
             self._ended = guard.Outcome("timed_out")
         if self._ended:
             return self._ended
-        kind, value, changed, error, detail = plain.loads(line)
+        kind, value, changed, error, detail = plain.from_bytes(line)
         return guard.Outcome(kind, value, changed, error, detail)
 
     def close(self) -> None:
@@ -64,7 +64,7 @@ class Child:
         os.close(self._requests)
         os.close(self._replies)
 
-    def _read_line(self, deadline: float) -> str:
+    def _read_line(self, deadline: float) -> bytes:
         received = bytearray()
         while not received.endswith(b"\n"):
             left = deadline - time.monotonic()
@@ -74,16 +74,16 @@ class Child:
             if not part or len(received) > LONGEST_REPLY:
                 raise EOFError
             received += part
-        return received.decode()
+        return bytes(received)
 
 
 def _serve(function: Callable[..., Any], requests: int, replies: int) -> NoReturn:
     """Answer calls until the pipe closes, then leave without the kernel's exit handlers."""
     try:
         _isolate(requests, replies)
-        with os.fdopen(requests, encoding="ascii") as lines:
+        with os.fdopen(requests, "rb") as lines:
             for line in lines:
-                outcome = guard.call(function, plain.loads(line))
+                outcome = guard.call(function, plain.from_bytes(line))
                 if outcome.error == "MemoryError":
                     outcome = replace(outcome, detail="MemoryError")
                 _write(replies, _fields(outcome))
@@ -121,6 +121,6 @@ def _fields(outcome: guard.Outcome) -> list[Any]:
 
 
 def _write(descriptor: int, value: Any) -> None:
-    data = plain.dumps(value).encode() + b"\n"
+    data = plain.to_bytes(value)
     while data:
         data = data[os.write(descriptor, data) :]

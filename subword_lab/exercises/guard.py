@@ -8,7 +8,6 @@ stop. `docs/decisions/0010-learner-code-in-a-forked-child.md` has the reasons an
 """
 
 import copy
-import os
 import re
 import sys
 import time
@@ -16,7 +15,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from subword_lab.exercises import plain
 
@@ -39,6 +38,16 @@ class Outcome:
     changed: tuple[int, ...] = ()
     error: str = ""
     detail: str = ""
+
+
+class Worker(Protocol):
+    """Runs one function again and again, somewhere else."""
+
+    def call(self, args: tuple[Any, ...], seconds: float) -> Outcome:
+        """Call the function, waiting at most so many seconds."""
+
+    def close(self) -> None:
+        """End what is still running."""
 
 
 def same(expected: Outcome, got: Outcome) -> bool:
@@ -68,16 +77,22 @@ def runner(function: Callable[..., Any]) -> Iterator[Run]:
 
     After a call that timed out or crashed, no further call is answered: each is "timed_out".
     """
-    if sys.platform == "linux" and hasattr(os, "fork"):
-        from subword_lab.exercises.forked import Child as Worker
-    else:
-        from subword_lab.exercises.threaded import Thread as Worker
-    worker = Worker(function)
+    worker = _worker(function)
     deadline = time.monotonic() + TOTAL_SECONDS
     try:
         yield lambda args: worker.call(args, min(CASE_SECONDS, deadline - time.monotonic()))
     finally:
         worker.close()
+
+
+def _worker(function: Callable[..., Any]) -> "Worker":
+    if sys.platform == "linux":
+        from subword_lab.exercises.forked import Child  # needs modules that others lack
+
+        return Child(function)
+    from subword_lab.exercises.threaded import Thread
+
+    return Thread(function)
 
 
 def _describe(error: BaseException, function: Callable[..., Any]) -> str:

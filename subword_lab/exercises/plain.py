@@ -6,6 +6,7 @@ container. Anything else arrives as `Opaque`, which equals nothing that a refere
 
 import json
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Integral, Real
 from typing import Any
@@ -26,7 +27,7 @@ class _TooLarge(Exception):
 
 
 def dumps(value: Any) -> str:
-    """Write a value as one line of ASCII JSON.
+    """Write a value as one line of JSON.
 
     >>> loads(dumps({("a", "b"): [1, 2.5, None]}))
     {('a', 'b'): [1, 2.5, None]}
@@ -34,7 +35,8 @@ def dumps(value: Any) -> str:
     Opaque(type_name='list_iterator')
     """
     try:
-        return json.dumps(_tagged(value, 0, [0]))
+        # subtle: with ASCII escapes two lone surrogates would come back as one character
+        return json.dumps(_tagged(value, 0, [0]), ensure_ascii=False)
     except (_TooLarge, ValueError):
         return json.dumps(["other", f"{type(value).__name__} (too large)"])
 
@@ -42,6 +44,16 @@ def dumps(value: Any) -> str:
 def loads(line: str) -> Any:
     """Read what `dumps` wrote."""
     return _untagged(json.loads(line))
+
+
+def to_bytes(value: Any) -> bytes:
+    """Write a value as one line of UTF-8, lone surrogates included, with its newline."""
+    return (dumps(value) + "\n").encode("utf-8", "surrogatepass")
+
+
+def from_bytes(line: bytes) -> Any:
+    """Read what `to_bytes` wrote."""
+    return loads(line.decode("utf-8", "surrogatepass"))
 
 
 def _tagged(value: Any, depth: int, seen: list[int]) -> Any:
@@ -58,7 +70,8 @@ def _tagged(value: Any, depth: int, seen: list[int]) -> Any:
             return ["bytes", bytes(value).hex()]
         case list() | tuple() | set() | frozenset():
             kind = next(t for t in (list, tuple, set, frozenset) if isinstance(value, t))
-            items = [_tagged(item, depth + 1, seen) for item in kind.__iter__(value)]
+            within: Iterator[Any] = kind.__iter__(value)  # type: ignore[arg-type]
+            items = [_tagged(item, depth + 1, seen) for item in within]
             if kind in (set, frozenset):
                 return ["set", *sorted(items, key=json.dumps)]
             return [kind.__name__, *items]
@@ -72,6 +85,8 @@ def _tagged(value: Any, depth: int, seen: list[int]) -> Any:
             return int(value)
         case Real():
             return float(value)
+        case Opaque():
+            return ["other", value.type_name]
         case _:
             return ["other", type(value).__name__]
 

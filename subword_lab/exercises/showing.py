@@ -43,9 +43,7 @@ def first_difference(expected: Any, got: Any, path: str = "") -> str | None:
                 return _in_dict(expected, got, path)
     if not path:
         return None
-    return i18n.t(
-        "exercises.difference.value", path=path, expected=show(expected), got=show(got)
-    )
+    return i18n.t("exercises.difference.value", path=path, expected=show(expected), got=show(got))
 
 
 def _in_sequence(expected: Any, got: Any, path: str) -> str | None:

@@ -18,6 +18,7 @@ from subword_lab.exercises.forms import Cut, Match, Order, Slider
 from subword_lab.exercises.model import Exercise, Report
 
 LARGEST_ESTIMATE = 1e300
+LONGEST_ANSWER = 4000  # characters; an objection runs in the kernel, without a guard
 
 
 def evaluate(exercise: Exercise, answer: Any) -> Report:
@@ -27,13 +28,19 @@ def evaluate(exercise: Exercise, answer: Any) -> Report:
         return _report(exercise, "not_attempted", 0.0, i18n.t("exercises.not_attempted"))
     reference = canonical(exercise.reference)
     got = showing.show(answer)
+    if len(plain.dumps(answer)) > LONGEST_ANSWER:
+        message = i18n.t("exercises.too_long", longest=LONGEST_ANSWER)
+        return _report(exercise, "wrong", 0.0, message, got)
     if plain.same(reference, answer):
         return _report(exercise, "correct", 1.0, exercise.right, got)
     if plain.kind(answer) != plain.kind(reference):
         return _report(exercise, "wrong", 0.0, _wrong_type(reference, answer), got)
-    known = misconception(exercise, answer)
-    share, remark = _grade(exercise, reference, answer)
-    if known is None and share == 1.0:
+    try:
+        known = misconception(exercise, answer)
+        share, remark = _grade(exercise, reference, answer)
+    except Exception:  # an answer in a form that nobody foresaw
+        return _report(exercise, "wrong", 0.0, _wrong_type(reference, answer), got)
+    if known is None and (share == 1.0 or exercise.objection):
         return _report(exercise, "correct", 1.0, exercise.right, got)
     share = exercise.partial.get(known or "", share)
     message = exercise.wrong_message(known) if known else remark
@@ -84,7 +91,7 @@ def _grade(exercise: Exercise, reference: Any, answer: Any) -> tuple[float, str]
         case Match():
             return _grade_match(reference, answer)
         case _:
-            return (1.0 if exercise.objection else 0.0), i18n.t("exercises.not_that")
+            return 0.0, i18n.t("exercises.not_that")
 
 
 def _grade_cut(reference: list[str], answer: list[Any]) -> tuple[float, str]:
@@ -126,7 +133,7 @@ def _longest_common(one: list[str], other: list[str]) -> int:
 
 
 def _grade_estimate(truth: float, guess: float, within: float) -> tuple[float, str]:
-    """All points within a factor of the truth, half within its square, a quarter within its cube."""
+    """All points within a factor of the truth, half within its square, a quarter in its cube."""
     if not 0 < guess < LARGEST_ESTIMATE:
         return 0.0, i18n.t("exercises.estimate_positive")
     ratio = max(guess / truth, truth / guess)
@@ -146,9 +153,7 @@ def _quarters(share: float) -> float:
 
 
 def _wrong_type(reference: Any, answer: Any) -> str:
-    return i18n.t(
-        "exercises.wrong_value", got=plain.kind(answer), expected=plain.kind(reference)
-    )
+    return i18n.t("exercises.wrong_value", got=plain.kind(answer), expected=plain.kind(reference))
 
 
 def _report(

@@ -138,7 +138,6 @@ def _from_line(line: bytes) -> Event:
     data = json.loads(line)
     if data["v"] != FORMAT or not isinstance(data["result"], dict):
         raise ValueError("not an event of this format")
-    texts = [data[name] for name in ("id", "at", "verb", "object")]
-    if not all(isinstance(text, str) for text in texts):
+    if not all(isinstance(data[name], str) for name in ("id", "at", "verb", "object")):
         raise TypeError("an event's id, time, verb and object are texts")
-    return Event(*texts, data["result"])
+    return Event(data["id"], data["at"], data["verb"], data["object"], data["result"])

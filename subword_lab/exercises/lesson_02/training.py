@@ -1,4 +1,6 @@
-"""The exercises of lesson 02: byte-pair encoding, piece by piece.
+# ruff: noqa: D103 - a wrong answer's name says what it does
+# mypy: allow-untyped-defs, no-check-untyped-defs
+"""The exercises of lesson 02 on training: count pairs, merge one, choose the best.
 
 Each reference is what a learner would hand in. It uses its arguments, built-in names and the
 imports of its exercise cell, nothing else. A wrong answer is named after the misconception it
@@ -8,7 +10,7 @@ shows. The catalogue `i18n/en/lesson_02.toml` holds all texts.
 import random
 from itertools import pairwise
 
-from subword_lab.exercises.forms import Choice
+from subword_lab.exercises.forms import Choice, Match
 from subword_lab.exercises.model import Args, Exercise
 
 # --- count pairs ---------------------------------------------------------------------------------
@@ -270,6 +272,25 @@ BEST_PAIR = Exercise(
     ),
 )
 
+# --- predict the first three merges --------------------------------------------------------------
+
+PLACES = ("first merge", "second merge", "third merge")
+
+FIRST_THREE = Exercise(
+    id="bpe-first-three",
+    lesson="02_bpe",
+    kind="predict",
+    points=3,
+    reference=dict(zip(PLACES, ("u g", "u n", "h ug"), strict=True)),
+    wrong={
+        "counts_never_change": dict(zip(PLACES, ("u g", "p u", "u n"), strict=True)),
+        "words_not_weighted": dict(zip(PLACES, ("h u", "u g", "u n"), strict=True)),
+        "longest_first": dict(zip(PLACES, ("h ug", "u g", "u n"), strict=True)),
+        "neighbors_of_the_merge": dict(zip(PLACES, ("u g", "h ug", "p ug"), strict=True)),
+    },
+    form=Match(PLACES, ("b u", "g s", "h u", "h ug", "p u", "p ug", "u g", "u n")),
+)
+
 # --- predict the next merge ----------------------------------------------------------------------
 
 NEXT_MERGE = Exercise(
@@ -288,132 +309,3 @@ NEXT_MERGE = Exercise(
     partial={"other_tie": 0.5},
     form=Choice(("d est", "l o", "n e", "o w", "s t", "w e", "w est")),
 )
-
-# --- encode by rank ------------------------------------------------------------------------------
-
-
-def encode(word, merges):
-    """Return the pieces of a word, as a tuple.
-
-    merges is the list of learned pairs, first learned first. Start from single characters. As long
-    as any neighbors are a learned pair, join the pair that was learned first, wherever it stands.
-    """
-    symbols = tuple(word)
-    while True:
-        neighbors = set(pairwise(symbols))
-        learned = [pair for pair in merges if pair in neighbors]
-        if not learned:
-            return symbols
-        left, right = learned[0]
-        joined = []
-        i = 0
-        while i < len(symbols):
-            if symbols[i : i + 2] == (left, right):
-                joined.append(left + right)
-                i += 2
-            else:
-                joined.append(symbols[i])
-                i += 1
-        symbols = tuple(joined)
-
-
-def left_to_right(word, merges):
-    pieces = []
-    for ch in word:
-        pieces.append(ch)
-        while len(pieces) > 1 and (pieces[-2], pieces[-1]) in merges:
-            pieces[-2:] = [pieces[-2] + pieces[-1]]
-    return tuple(pieces)
-
-
-def most_frequent_in_the_text(word, merges):
-    symbols = tuple(word)
-    while True:
-        pairs = list(pairwise(symbols))
-        learned = [pair for pair in pairs if pair in merges]
-        if not learned:
-            return symbols
-        symbols = merge_word(symbols, max(learned, key=pairs.count))
-
-
-def longest_match(word, merges):
-    vocabulary = {left + right for left, right in merges} | set(word)
-    pieces = []
-    while word:
-        end = next(end for end in range(len(word), 0, -1) if word[:end] in vocabulary)
-        pieces.append(word[:end])
-        word = word[end:]
-    return tuple(pieces)
-
-
-def last_learned_first(word, merges):
-    return encode(word, merges[::-1])
-
-
-def one_merge_only(word, merges):
-    symbols = tuple(word)
-    for pair in merges:
-        if pair in pairwise(symbols):
-            return merge_word(symbols, pair)
-    return symbols
-
-
-def first_place_only(word, merges):
-    symbols = tuple(word)
-    for pair in merges:
-        symbols = first_only(symbols, pair)
-    return symbols
-
-
-def random_word_and_merges(rng: random.Random) -> Args:
-    """Train a few merges on random words, and draw a word of the same letters."""
-    letters = "abc"[: rng.randint(2, 3)]
-    words = ["".join(rng.choices(letters, k=rng.randint(2, 6))) for _ in range(6)]
-    word_counts = {tuple(word): rng.randint(1, 9) for word in words}
-    merges = []
-    for _ in range(rng.randint(2, 6)):
-        pair_counts = count_pairs(word_counts)
-        if not pair_counts:
-            break
-        merges.append(best_pair(pair_counts))
-        word_counts = {merge_word(word, merges[-1]): n for word, n in word_counts.items()}
-    return ("".join(rng.choices(letters, k=rng.randint(1, 8))), merges)
-
-
-def can_be_applied(word: str, merges: list[tuple[str, str]]) -> bool:
-    """Whether each merge joins characters or results of earlier merges."""
-    known: set[str] = set()
-    for pair in merges:
-        if len(pair) != 2 or not all(len(part) == 1 or part in known for part in pair):
-            return False
-        known.add(pair[0] + pair[1])
-    return True
-
-
-ENCODE = Exercise(
-    id="bpe-encode",
-    lesson="02_bpe",
-    kind="function",
-    points=3,
-    reference=encode,
-    imports=("from itertools import pairwise",),
-    wrong={
-        "left_to_right": left_to_right,
-        "most_frequent_in_the_text": most_frequent_in_the_text,
-        "longest_match": longest_match,
-        "last_learned_first": last_learned_first,
-        "one_merge_only": one_merge_only,
-        "first_place_only": first_place_only,
-    },
-    examples=(
-        ("hugs", [("u", "g"), ("u", "n"), ("h", "ug")]),
-        ("abab", [("b", "a"), ("a", "b")]),
-        ("abc", [("a", "b"), ("b", "c"), ("a", "bc")]),
-        ("", [("a", "b")]),
-        ("x", [("a", "b")]),
-    ),
-    random_case=random_word_and_merges,
-    valid=can_be_applied,
-)
-
-EXERCISES = (COUNT_PAIRS, MERGE_WORD, BEST_PAIR, NEXT_MERGE, ENCODE)

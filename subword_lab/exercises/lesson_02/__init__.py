@@ -1,0 +1,20 @@
+"""The exercises of lesson 02, which add up to byte-pair encoding."""
+
+from subword_lab.exercises.lesson_02.encoding import ENCODE, NOT_SHORTEST
+from subword_lab.exercises.lesson_02.training import (
+    BEST_PAIR,
+    COUNT_PAIRS,
+    FIRST_THREE,
+    MERGE_WORD,
+    NEXT_MERGE,
+)
+
+EXERCISES = (
+    FIRST_THREE,
+    COUNT_PAIRS,
+    BEST_PAIR,
+    MERGE_WORD,
+    ENCODE,
+    NEXT_MERGE,
+    NOT_SHORTEST,
+)

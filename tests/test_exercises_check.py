@@ -1,0 +1,320 @@
+"""What a check says: the smallest failing case, what went wrong in general, partial credit."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from subword_lab import exercises
+from subword_lab.exercises import cases, forms, plain, showing, values
+from subword_lab.exercises.model import Exercise
+
+
+@pytest.fixture(autouse=True)
+def state_off(monkeypatch):
+    monkeypatch.setenv("SUBWORD_LAB_STATE", "off")
+
+
+def reference(id):
+    return exercises.get(id).reference
+
+
+def one_pass_per_merge(word, merges):
+    symbols = tuple(word)
+    for pair in merges:
+        symbols = reference("bpe-merge-word")(symbols, pair)
+    return symbols
+
+
+def test_another_right_way_is_right():
+    assert exercises.check("bpe-encode", one_pass_per_merge).outcome == "correct"
+
+
+def test_the_smallest_case_is_shown_with_call_expected_got_and_difference():
+    def two_off(word_counts):
+        counts = reference("bpe-count-pairs")(word_counts)
+        return {pair: n + 2 * (pair == ("u", "g")) for pair, n in counts.items()}
+
+    report = exercises.check("bpe-count-pairs", two_off)
+    assert report.outcome == "partial" and report.misconception is None
+    assert repr(report).splitlines()[2:] == [
+        "  call: count_pairs({('u', 'g'): 1})",
+        "  expected: {('u', 'g'): 1}",
+        "  got: {('u', 'g'): 3}",
+        "  first difference: [('u', 'g')]: expected 1, got 3",
+    ]
+
+
+def forgets_to_return(symbols, pair):
+    reference("bpe-merge-word")(symbols, pair)
+
+
+def gives_a_list(symbols, pair):
+    return list(reference("bpe-merge-word")(symbols, pair))
+
+
+def gives_a_generator(symbols, pair):
+    yield from reference("bpe-merge-word")(symbols, pair)
+
+
+def raises(symbols, pair):
+    return symbols[99]
+
+
+def leaves(symbols, pair):
+    raise SystemExit
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome", "says"),
+    [
+        (forgets_to_return, "wrong", "Did you forget return?"),
+        (gives_a_list, "wrong", "gives back list; tuple is wanted"),
+        (gives_a_generator, "wrong", "gives back generator"),
+        (raises, "raised", "IndexError"),
+        (leaves, "raised", "SystemExit"),
+        (lambda symbols: symbols, "wrong", "merge_word(symbols, pair)"),
+        ("symbols", "wrong", "wants a function; you gave str"),
+        (object(), "wrong", "wants a function; you gave object"),
+    ],
+)
+def test_what_went_wrong_is_said(answer, outcome, says):
+    report = exercises.check("bpe-merge-word", answer)
+    assert report.outcome == outcome
+    assert says in report.message
+    assert report.earned == 0
+
+
+def test_the_line_that_raised_is_shown():
+    assert "return symbols[99]" in exercises.check("bpe-merge-word", raises).got
+
+
+def test_a_changed_argument_is_named():
+    def encode(word, merges):
+        pieces = one_pass_per_merge(word, merges)
+        merges.clear()
+        return pieces
+
+    report = exercises.check("bpe-encode", encode)
+    assert "changed its argument number 2" in report.message
+
+
+def test_a_learner_cannot_reach_the_reference_through_the_arguments():
+    def greedy(word_counts):
+        word_counts[("z", "z")] = 1
+        return reference("bpe-count-pairs")(word_counts)
+
+    assert exercises.check("bpe-count-pairs", greedy).outcome == "wrong"
+
+
+def blank_with_docstring(word, merges):
+    """Say nothing."""
+
+
+def blank_with_dots(word, merges): ...
+
+
+def blank_with_return(word, merges):
+    return None
+
+
+@pytest.mark.parametrize(
+    "answer", [None, blank_with_docstring, blank_with_dots, blank_with_return, lambda w, m: None]
+)
+def test_an_empty_body_is_not_attempted(answer):
+    assert exercises.check("bpe-encode", answer).outcome == "not_attempted"
+
+
+def test_a_constant_is_an_attempt():
+    assert exercises.check("bpe-encode", lambda word, merges: 5).outcome == "wrong"
+
+
+def mended(text):
+    return text[::-1]
+
+
+def broken(text):
+    return text[::2]
+
+
+BUG = Exercise(
+    id="bug", lesson="02_bpe", kind="bug_hunt", points=2, reference=mended, wrong={}, starter=broken
+)
+
+
+def test_broken_code_left_alone_is_not_attempted():
+    from subword_lab.exercises.functions import is_stub
+
+    same_code = eval("lambda text: text[::2]")
+    assert is_stub(same_code, broken) and is_stub(broken, broken)
+    assert not is_stub(mended, broken)
+    assert BUG.stub == "def broken(text):\n    return text[::2]"
+
+
+# --- values: each form grades in its own way -----------------------------------------------------
+
+STEPS = ["split", "count", "choose", "merge", "record", "repeat"]
+
+
+def value_exercise(form, reference, **more):
+    return Exercise(
+        id="bpe-next-merge",  # borrows that exercise's texts
+        lesson="02_bpe",
+        kind="predict",
+        points=4,
+        form=form,
+        reference=reference,
+        wrong={},
+        **more,
+    )
+
+
+CUT = value_exercise(forms.Cut("unhappiness"), ["un", "happi", "ness"])
+ORDER = value_exercise(forms.Order(tuple(sorted(STEPS))), STEPS)
+GUESS = value_exercise(forms.Slider(1, 10_000, 1), 1000)
+MATCH = value_exercise(
+    forms.Match(("BERT", "GPT-2", "T5", "mT5"), ("a", "b", "c")),
+    {"BERT": "a", "GPT-2": "b", "T5": "c", "mT5": "c"},
+)
+COUNTER = value_exercise(
+    forms.Line(), "aab", objection=lambda text: None if "aa" in text else "stale_count"
+)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "answer", "earned", "says"),
+    [
+        (CUT, "un|happi|ness", 4, "Right"),
+        (CUT, ("un", "happi", "ness"), 4, "Right"),
+        (CUT, "un|happiness", 2, "missing: between unhappi and ness"),
+        (CUT, "un|hap|pi|ness", 3, "no border between unhap and piness"),
+        (CUT, "unhappiness", 0, "missing: between un and happiness"),
+        (CUT, "un|happy", 0, "unhappiness"),
+        (CUT, ["un", 3], 0, "unhappiness"),
+        (ORDER, STEPS, 4, "Right"),
+        (ORDER, ["count", *[s for s in STEPS if s != "count"]], 2, "step 1: count"),
+        (ORDER, STEPS[::-1], 0, "step 1: repeat"),
+        (ORDER, STEPS[:-1], 0, "exactly once"),
+        (ORDER, ["split"] * 6, 0, "exactly once"),
+        (GUESS, 1000, 4, "Right"),
+        (GUESS, 1250.0, 4, "Right"),
+        (GUESS, 1500, 2, "Too high, by a factor of 1.5"),
+        (GUESS, 520, 1, "Too low, by a factor of 1.9"),
+        (GUESS, 10, 0, "Too low"),
+        (GUESS, -1, 0, "above 0"),
+        (GUESS, float("nan"), 0, "above 0"),
+        (GUESS, float("inf"), 0, "above 0"),
+        (GUESS, True, 0, "wrong form"),
+        (GUESS, "1000", 0, "wrong form"),
+        (MATCH, {"BERT": "a", "GPT-2": "b", "T5": "c", "mT5": "c"}, 4, "Right"),
+        (MATCH, {"BERT": "a", "GPT-2": "a", "T5": "c"}, 2, "2 of 4"),
+        (MATCH, [("BERT", "a")], 0, "wrong form"),
+        (COUNTER, "baa", 4, "Right"),
+        (COUNTER, "bab", 0, "before the first merge"),
+        (COUNTER, "aa" * 5000, 0, "4000 characters"),
+        (COUNTER, ["aab"], 0, "wrong form"),
+    ],
+)
+def test_a_value_earns_what_its_form_says(exercise, answer, earned, says):
+    report = values.evaluate(exercise, answer)
+    assert report.earned == earned
+    assert says in report.message
+    assert (report.outcome == "correct") == (earned == 4)
+
+
+@pytest.mark.parametrize("answer", [None, "", [], {}, " ", ()])
+def test_a_blank_value_is_not_attempted(answer):
+    assert values.evaluate(CUT, answer).outcome == "not_attempted"
+
+
+def test_the_right_value_is_not_given_away():
+    report = values.evaluate(ORDER, STEPS[::-1])
+    assert report.expected is None
+
+
+# --- plain data, shrinking, showing --------------------------------------------------------------
+
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
+    | st.text(st.characters(categories=["Cs"])) | st.binary(),
+    lambda inner: st.lists(inner) | st.tuples(inner, inner)
+    | st.dictionaries(st.text() | st.tuples(st.text(), st.integers()), inner)
+    | st.frozensets(st.text() | st.integers()),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@given(PLAIN)
+@settings(max_examples=80, deadline=None)
+def test_plain_data_come_back_the_same(value):
+    line = plain.to_bytes(value)
+    assert line.count(b"\n") == 1
+    assert plain.same(value, plain.from_bytes(line))
+
+
+@given(PLAIN, PLAIN)
+@settings(max_examples=80, deadline=None)
+def test_a_difference_is_named_exactly_where_there_is_one(one, other):
+    assert showing.first_difference(one, one) is None
+    if plain.kind(one) == plain.kind(other) and isinstance(one, list | dict | tuple):
+        assert (showing.first_difference(one, other) is None) == plain.same(one, other)
+
+
+def test_what_is_not_plain_is_opaque_and_equals_nothing():
+    for value in (object(), (n for n in "ab"), print, plain):
+        assert not plain.same(plain.loads(plain.dumps(value)), plain.loads(plain.dumps(value)))
+
+
+def test_too_much_is_refused():
+    loop = []
+    loop.append(loop)
+    for value in (loop, [0] * 300_000, 10**5000):
+        assert "too large" in plain.loads(plain.dumps(value)).type_name
+
+
+class Sneaky(dict):
+    def items(self):
+        raise RuntimeError
+
+    __iter__ = keys = items
+
+
+def test_a_subclass_is_read_as_its_base():
+    assert plain.loads(plain.dumps(Sneaky(a=1))) == {"a": 1}
+
+
+@given(st.lists(st.integers(1, 50), min_size=1))
+@settings(max_examples=60, deadline=None)
+def test_a_shrunk_case_still_fails_and_cannot_be_smaller(numbers):
+    def fails(args):
+        return sum(args[0]) >= 10
+
+    if fails((numbers,)):
+        (small,) = cases.shrink((numbers,), fails)
+        assert sum(small) == 10
+
+
+def test_shrinking_keeps_types_and_drops_dict_items():
+    args = ({("a", "b"): 7, ("c",): 9}, "text")
+    assert cases.shrink(args, lambda args: len(args[0]) > 0 and len(args[1]) > 0) == (
+        {(): 1},
+        "t",
+    ) or cases.shrink(args, lambda args: bool(args[0])) == ({(): 1}, "t")
+
+
+def test_shrinking_stops():
+    calls = []
+
+    def always(args):
+        calls.append(args)
+        return True
+
+    cases.shrink(("x" * 5000,), always)
+    assert len(calls) <= cases.MOST_SHRINKS
+
+
+def test_cases_are_ordered_distinct_and_the_same_for_the_same_seed():
+    exercise = exercises.get("bpe-encode")
+    tried = cases.generate(exercise, "a")
+    lengths = [len(plain.dumps(args)) for args in tried]
+    assert lengths == sorted(lengths)
+    assert tried == cases.generate(exercise, "a") != cases.generate(exercise, "b")

@@ -1,0 +1,239 @@
+"""The guard: nothing a learner's function does reaches the kernel, and it is stopped in time."""
+
+import asyncio
+import contextlib
+import os
+import sys
+import time
+import warnings
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from subword_lab.exercises import guard
+from subword_lab.exercises.threaded import Thread
+
+FORKED = sys.platform == "linux"
+WORKERS = [Thread]
+if FORKED:
+    from subword_lab.exercises.forked import Child
+
+    WORKERS = [Child, Thread]
+
+
+@pytest.fixture(params=WORKERS)
+def worker_of(request):
+    workers = []
+
+    def start(function):
+        workers.append(request.param(function))
+        return workers[-1]
+
+    yield start
+    for worker in workers:
+        worker.close()
+
+
+def add(items, n):
+    return [*items, n]
+
+
+def endless(items, n):
+    while True:
+        pass
+
+
+def shouting(items, n):
+    while True:
+        sys.stdout.write("x" * 1000)
+        sys.stderr.write("y" * 1000)
+
+
+def bottomless(items, n):
+    return bottomless(items, n)
+
+
+def leaving(items, n):
+    sys.exit("bye")
+
+
+def changing(items, n):
+    items.append(n)
+    return items
+
+
+def test_results_come_back_as_plain_data(worker_of):
+    worker = worker_of(add)
+    for n in range(3):
+        assert worker.call(([1], n), 2) == guard.Outcome("returned", [1, n])
+
+
+def test_what_is_raised_is_named(worker_of):
+    assert worker_of(bottomless).call(([], 1), 2).error == "RecursionError"
+    outcome = worker_of(leaving).call(([], 1), 2)
+    assert (outcome.kind, outcome.error) == ("raised", "SystemExit")
+
+
+def test_a_changed_argument_is_seen_and_ours_is_untouched(worker_of):
+    items = []
+    assert worker_of(changing).call((items, 1), 2).changed == (0,)
+    assert items == []
+
+
+@pytest.mark.parametrize("function", [endless, shouting])
+def test_a_late_call_is_stopped_and_no_further_one_answered(worker_of, function, capfd):
+    worker = worker_of(function)
+    assert worker.call(([], 1), 0.3).kind == "timed_out"
+    assert worker.call(([], 1), 0.3).kind == "timed_out"
+    assert capfd.readouterr() == ("", "")
+
+
+def stubborn(items, n):
+    while True:
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
+
+
+def overflowing(items, n):
+    sys.setrecursionlimit(10**9)
+    deep = "f = lambda n: f(n + 1)"
+    names = {}
+    exec(deep, names)
+    return sorted([2, 1], key=lambda item: names["f"](item))
+
+
+def greedy(items, n):
+    return len(bytearray(1 << 30))
+
+
+def suicidal(items, n):
+    os.kill(os.getpid(), 9)
+
+
+def asking(items, n):
+    return input("name? ")
+
+
+def closing(items, n):
+    for descriptor in range(3, 200):
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+
+
+needs_fork = pytest.mark.skipif(not FORKED, reason="only a forked child can be killed")
+
+
+@needs_fork
+@pytest.mark.parametrize(
+    ("function", "kind"),
+    [
+        (stubborn, "timed_out"),
+        (suicidal, "crashed"),
+        (closing, "crashed"),
+    ],
+)
+def test_a_child_is_killed_whatever_it_catches(function, kind):
+    worker = Child(function)
+    try:
+        assert worker.call(([], 1), 0.5).kind == kind
+    finally:
+        worker.close()
+
+
+@needs_fork
+def test_memory_and_input_are_limited():
+    for function, error in ((greedy, "MemoryError"), (asking, "EOFError")):
+        with guard.runner(function) as run:
+            assert run(([], 1)).error == error
+
+
+@needs_fork
+def test_a_check_leaves_no_process_and_no_descriptor_behind():
+    before = os.listdir("/proc/self/fd")
+    for function in (add, endless, suicidal):
+        worker = Child(function)
+        worker.call(([], 1), 0.2)
+        worker.close()
+    assert os.listdir("/proc/self/fd") == before
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+@needs_fork
+def test_a_deadline_ends_slow_calls_together():
+    def slow(n):
+        time.sleep(0.4)
+        return n
+
+    with guard.runner(slow) as run:
+        kinds = [run((n,)).kind for n in range(15)]
+    assert kinds[0] == "returned" and kinds[-1] == "timed_out"
+
+
+def test_the_thread_stops_what_can_be_stopped():
+    import threading
+
+    worker = Thread(endless)
+    worker.call(([], 1), 0.1)
+    assert not [t for t in threading.enumerate() if t.daemon and "lambda" in t.name]
+
+
+HOSTILE = """
+def endless(symbols, pair):
+    while True:
+        pass
+
+def stubborn(symbols, pair):
+    while True:
+        try:
+            while True:
+                pass
+        except BaseException:
+            pass
+
+def shouting(symbols, pair):
+    while True:
+        print("x" * 1000)
+
+def bottomless(symbols, pair):
+    return bottomless(symbols, pair)
+
+def showing(symbols, pair):
+    from IPython.display import display
+    display("shown")
+    return symbols
+
+def leaving(symbols, pair):
+    raise SystemExit
+
+def closing_the_kernel(symbols, pair):
+    exit()
+"""
+
+
+@needs_fork
+def test_a_real_kernel_survives_everything():
+    names = ["endless", "stubborn", "shouting", "bottomless", "leaving"]
+    names += ["closing_the_kernel", "showing"]
+    cells = [HOSTILE, "import time\nfrom subword_lab import exercises"]
+    cells += [
+        f"start = time.time()\n"
+        f"report = exercises.check('bpe-merge-word', {name})\n"
+        f"print(report.outcome, time.time() - start < 5)"
+        for name in names
+    ]
+    cells += ["exercises.check('bpe-merge-word', exercises.get('bpe-merge-word').reference)"]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the client's own
+        asyncio.run(NotebookClient(notebook, timeout=60).async_execute())
+    outputs = [cell.outputs for cell in notebook.cells[2:]]
+    assert {output.name for cell in outputs[:-1] for output in cell} == {"stdout"}
+    texts = ["".join(output.text for output in cell).split() for cell in outputs[:-1]]
+    outcomes = ["timed_out"] * 3 + ["raised"] * 2 + ["wrong", "partial"]
+    assert texts == [[outcome, "True"] for outcome in outcomes]
+    assert outputs[-1][0]["data"]["text/plain"].startswith("Right - 2 of 2 points")
