@@ -23,8 +23,6 @@ TEXT_AND_PARTS_MAY_USE = {"numpy", "regex"}
 WATCHERS = {"verbose", "progress", "on_step", "ax"}  # a layer below the faces yields steps instead
 
 FILES = sorted(p for p in PACKAGE.rglob("*.py") if p != PACKAGE / "__init__.py")
-BELOW_FACES = [p for p in FILES if not any(p.relative_to(PACKAGE).parts[0].removesuffix(".py") == m
-                                           for m in LAYERS[FACES])]  # fmt: skip
 
 
 def module_of(path):
@@ -34,6 +32,12 @@ def module_of(path):
 
 def layer_of(module):
     return next(at for at, modules in enumerate(LAYERS) if module in modules)
+
+
+def files_of(*levels):
+    """The files of some layers; a module that is not in the table is nobody's."""
+    modules = set().union(*(LAYERS[level] for level in levels))
+    return [path for path in FILES if module_of(path) in modules]
 
 
 def imports(path):
@@ -86,7 +90,7 @@ def test_a_module_is_in_the_table_and_imports_only_from_below(path):
         )
 
 
-@pytest.mark.parametrize("path", BELOW_FACES, ids=name)
+@pytest.mark.parametrize("path", files_of(*range(FACES)), ids=name)
 def test_below_the_faces_nothing_is_displayed(path):
     assert outside_imports(path) & DISPLAY == set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -98,8 +102,7 @@ def test_below_the_faces_nothing_is_displayed(path):
             assert not watched, f"{name(path)}: {node.name} takes {watched}"
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if module_of(p) in LAYERS[0] | LAYERS[1]
-                                  | LAYERS[2]], ids=name)  # fmt: skip
+@pytest.mark.parametrize("path", files_of(0, 1, ALGORITHMS), ids=name)
 def test_text_parts_and_algorithms_use_little(path):
     assert outside_imports(path) - sys.stdlib_module_names <= TEXT_AND_PARTS_MAY_USE
 
