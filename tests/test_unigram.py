@@ -382,7 +382,7 @@ def test_the_steps_tell_the_whole_story():
     words = Counter("".join(rng.choices("abc", k=rng.randint(2, 9))) for _ in range(80))
     steps = record(unigram.train_steps(words, 12)).steps
     assert isinstance(steps[0], Seeded)
-    assert near(sum(exp(score) for _, score in steps[0].pieces), 1)
+    assert sum(exp(score) for _, score in steps[0].pieces) == pytest.approx(1)
     alive = {piece for piece, _ in steps[0].pieces}
     for step in steps[1:-1]:
         if isinstance(step, Estimated):
