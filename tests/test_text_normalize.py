@@ -103,6 +103,29 @@ def test_nmt_nfkc_differs_from_sentencepiece_only_where_python_has_no_character(
     assert sorted(newer_here + newer_there) == differ
 
 
+SEQUENCES = [
+    "a\u0305\u0301",  # a mark of the same class blocks the way
+    "a\u0323\u0301",  # a mark of a lower class does not
+    "\u1100\u0301\u1161",  # any mark blocks a vowel
+    "\u1100\u1161\u11a8",
+    "\uac00\u11a8\u11a8",
+    "a\u0302\u0323",  # one character, but only after sorting
+    "α\u0313\u0300\u0345",  # four characters make one
+    "\u0301a",
+    "か\u3099\uff9e",
+    "\u09c7\u09be",  # two spacing marks of class 0
+    "\u0cc6\u0cc2\u0cd5",
+    "\u0f71\u0f72\u0f74",
+]
+
+
+@pytest.mark.parametrize("text", SEQUENCES, ids=ascii)
+def test_sequences_that_block_and_sort(text):
+    for form in ("NFC", "NFD", "NFKC", "NFKD"):
+        assert t.align(text, (form.lower(),)).text == unicodedata.normalize(form, text)
+    assert t.normalize(text, ("nmt_nfkc",)) == sentencepiece_rule().normalize(text)
+
+
 @pytest.mark.parametrize(
     ("text", "result"),
     [
