@@ -147,6 +147,7 @@ def test_broken_code_left_alone_is_not_attempted():
     same_code = eval("lambda text: text[::2]")
     assert is_stub(same_code, broken) and is_stub(broken, broken)
     assert not is_stub(mended, broken)
+    assert exercises.hints.solution(BUG) == "def broken(text):\n    return text[::-1]"
     assert BUG.stub == "def broken(text):\n    return text[::2]"
 
 

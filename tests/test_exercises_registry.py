@@ -91,16 +91,14 @@ def test_a_wrong_answer_gets_its_own_message(exercise, wrong):
 def test_the_reference_needs_only_its_imports(exercise):
     names = {}
     exec(exercises.solution(exercise.id), names)
-    answer = names[exercise.reference.__name__]
+    answer = names[exercise.name]
     assert exercises.check(exercise.id, answer).outcome == "correct"
 
 
 @pytest.mark.parametrize("exercise", CODE, ids=by_id)
 def test_the_prompt_names_the_function_as_the_stub_does(exercise):
-    if exercise.starter is None:
-        parameters = ast.parse(exercise.stub).body[-1].args.args
-        call = f"{exercise.reference.__name__}({', '.join(p.arg for p in parameters)})"
-        assert call in exercise.prompt
+    parameters = ast.parse(exercise.stub).body[-1].args.args
+    assert f"{exercise.name}({', '.join(p.arg for p in parameters)})" in exercise.prompt
 
 
 @pytest.mark.parametrize("exercise", CODE, ids=by_id)

@@ -1,51 +1,26 @@
-"""The keys of the questions, recomputed with the package.
+"""What is keyed by hand is what the package computes.
 
-A fact gives the number or the accepted text of a question, or, for one with options, the texts
-(English) of the options that are right, in the order of the options.
+Each module `facts_NN_slug` beside this one holds `QUESTIONS`: id -> a function that recomputes the
+key of a question (the number, the accepted text, or the English texts of the right options in
+their order); `EXERCISES`: id -> a function that recomputes a reference; `VARIANTS`: id of a
+question with a generator -> the variant of seed 1, which must never change.
 """
+
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
-from subword_lab import bpe, quiz
+from subword_lab import exercises, quiz
 
-HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-
-
-def cut(word, merges):
-    """The pieces of a word under a merge list, with spaces between them."""
-    return " ".join(bpe.encode(model_of(merges), word))
+MODULES = [import_module(path.stem) for path in sorted(Path(__file__).parent.glob("facts_*.py"))]
+QUESTIONS = [(id, fact) for module in MODULES for id, fact in module.QUESTIONS.items()]
+REFERENCES = [(id, fact) for module in MODULES for id, fact in module.EXERCISES.items()]
+VARIANTS = [(id, variant) for module in MODULES for id, variant in module.VARIANTS.items()]
 
 
-def model_of(merges):
-    characters = sorted({ch for pair in merges for part in pair for ch in part})
-    entries = dict.fromkeys([*characters, *("".join(pair) for pair in merges)])
-    return bpe.BpeModel(vocab={piece: i for i, piece in enumerate(entries)}, merges=merges)
-
-
-def true_statements():
-    """Check each claim of bpe-what-is-true, in its order; give the texts of those that hold."""
-    hug = bpe.train(HUG, merges=3)
-    ties = {"ab": 1, "cd": 1}
-    greedy = model_of([("a", "b"), ("b", "c"), ("a", "bc")])
-    by_rank = model_of([("b", "a"), ("a", "b")])
-    holds = [
-        "m" not in hug.vocab,
-        bpe.train(ties, merges=1).merges
-        != bpe.train(ties, merges=1, tie_break="largest_pair").merges,
-        len(bpe.encode(greedy, "abc")) == 1 or "abc" not in greedy.vocab,
-        bpe.encode(by_rank, "abab") == ("ab", "ab"),
-    ]
-    options = quiz.get("bpe-what-is-true").options
-    return [option.text.en for option, true in zip(options, holds, strict=True) if true]
-
-
-FACTS = {
-    "bpe-what-training-merges": lambda: [" ".join(bpe.train(HUG, merges=1).merges[0])],
-    "bpe-encode-order": lambda: [cut("abab", [("b", "a"), ("a", "b")])],
-    "bpe-vocab-size": lambda: len(bpe.train(HUG, merges=3).vocab),
-    "bpe-aaa": lambda: cut("aaaaa", [("a", "a")]),
-    "bpe-what-is-true": true_statements,
-}
+def names(facts):
+    return [id for id, _ in facts]
 
 
 def key(question):
@@ -54,10 +29,26 @@ def key(question):
     return question.accepted[0] if question.accepted else question.answer
 
 
-@pytest.mark.parametrize("id", FACTS)
-def test_the_key_is_what_the_package_computes(id):
-    assert FACTS[id]() == key(quiz.get(id))
+@pytest.mark.parametrize(("id", "fact"), QUESTIONS, ids=names(QUESTIONS))
+def test_the_key_of_a_question_is_what_the_package_computes(id, fact):
+    assert fact() == key(quiz.get(id))
+
+
+@pytest.mark.parametrize(("id", "fact"), REFERENCES, ids=names(REFERENCES))
+def test_the_reference_of_an_exercise_is_what_the_package_computes(id, fact):
+    assert exercises.check(id, fact()).outcome == "correct"
+    assert type(fact()) is type(exercises.get(id).reference)
+
+
+@pytest.mark.parametrize(("id", "variant"), VARIANTS, ids=names(VARIANTS))
+def test_a_variant_never_changes(id, variant):
+    made = quiz.generate(id, 1)
+    assert variant == (made.stem.en, [option.text.en for option in made.options] or made.answer)
 
 
 def test_computed_says_which_keys_are_recomputed():
-    assert {question.id for question in quiz.questions() if question.computed} == set(FACTS)
+    assert {q.id for q in quiz.questions() if q.computed} == {*names(QUESTIONS)}
+
+
+def test_every_generator_has_a_variant_that_never_changes():
+    assert {q.id for q in quiz.questions() if q.generator} == {*names(VARIANTS)}

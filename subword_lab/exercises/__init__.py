@@ -44,7 +44,7 @@ def get(id: str) -> Exercise:
 
 def of_lesson(lesson: str) -> tuple[Exercise, ...]:
     """Return the exercises of a lesson such as `"02_bpe"`, in its order."""
-    return tuple(exercise for exercise in all() if exercise.lesson == lesson)
+    return registry.of_lesson(lesson)
 
 
 def check(id: str, answer: Any, seed: str | None = None) -> Report:

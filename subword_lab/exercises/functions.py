@@ -69,7 +69,7 @@ def _misfit(exercise: Exercise, answer: Any) -> str | None:
     try:
         inspect.signature(answer).bind(*wanted.parameters)
     except TypeError:
-        return i18n.t("exercises.parameters", wanted=f"{exercise.reference.__name__}{wanted}")
+        return i18n.t("exercises.parameters", wanted=f"{exercise.name}{wanted}")
     except ValueError:  # a built-in function without a signature
         return None
     return None
@@ -92,7 +92,7 @@ def _run(exercise: Exercise, answer: Callable[..., Any], tried: list[Args]) -> R
         earned=earned,
         points=exercise.points,
         message=exercise.wrong_message(known) if known else _message(wanted, found),
-        case=showing.show_call(exercise.reference.__name__, args),
+        case=showing.show_call(exercise.name, args),
         expected=_shown(wanted),
         got=_shown(found),
         difference=_difference(wanted, found),

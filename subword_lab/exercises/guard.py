@@ -4,7 +4,7 @@ On Linux the function runs in a forked child: it sees everything the notebook de
 come back as plain data through a pipe, and it is killed when its time is over. Nothing it does,
 `except BaseException` and a stack overflow included, reaches the kernel. Where a fork is missing
 or unsafe (Windows, macOS, WebAssembly) a thread does the work, and is left behind when it does not
-stop. `docs/decisions/0010-learner-code-in-a-forked-child.md` has the reasons and the measurements.
+stop. `docs/decisions/0009-learner-code-in-a-forked-child.md` has the reasons and the measurements.
 """
 
 import copy

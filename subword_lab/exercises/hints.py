@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from subword_lab import i18n, progress
-from subword_lab.exercises.model import Exercise, Report, source
+from subword_lab.exercises.model import Exercise, Report, source, under_imports
 
 RUNGS = 3
 _last_reports: dict[str, Report] = {}  # in this kernel, for hints that look at the own output
@@ -62,8 +62,10 @@ def take(exercise: Exercise) -> Hint:
 def solution(exercise: Exercise) -> str:
     """Return the code of the reference, or its value as the learner would type it."""
     if exercise.is_code:
-        return "\n".join([*exercise.imports, source(exercise.reference)])
-    return f"{exercise.id.replace('-', '_')} = {exercise.reference!r}"
+        code = source(exercise.reference)
+        renamed = code.replace(f"def {exercise.reference.__name__}(", f"def {exercise.name}(", 1)
+        return under_imports(exercise.imports, renamed)
+    return f"{exercise.name} = {exercise.reference!r}"
 
 
 def _clue(exercise: Exercise) -> str | None:

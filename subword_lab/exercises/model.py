@@ -143,15 +143,28 @@ class Exercise:
         return callable(self.reference)
 
     @property
+    def name(self) -> str:
+        """The name under which the learner's answer goes."""
+        if not self.is_code:
+            return self.id.replace("-", "_")
+        return str((self.starter or self.reference).__name__)
+
+    @property
     def stub(self) -> str:
         """What the learner starts from: the broken function, or a signature and its docstring."""
         if not self.is_code:
-            return f"{self.id.replace('-', '_')} = None"
+            return f"{self.name} = None"
         if self.starter is not None:
-            return "\n".join([*self.imports, source(self.starter)])
+            return under_imports(self.imports, source(self.starter))
         text = source(self.reference)
         documented = ast.parse(text).body[0].body[0]  # type: ignore[attr-defined]
-        return "\n".join([*self.imports, *text.splitlines()[: documented.end_lineno]])
+        head = text.splitlines()[: documented.end_lineno]
+        return under_imports(self.imports, "\n".join(head))
+
+
+def under_imports(imports: tuple[str, ...], code: str) -> str:
+    """Put import lines above a function's code, as in a notebook cell."""
+    return "\n".join([*imports, "", code] if imports else [code])
 
 
 def source(function: Callable[..., Any]) -> str:

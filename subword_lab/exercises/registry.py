@@ -10,15 +10,27 @@ from subword_lab.exercises.model import Exercise
 
 
 @cache
+def modules() -> tuple[str, ...]:
+    """Name the lesson modules that exist, in course order."""
+    names = (module.name for module in pkgutil.iter_modules(here.__path__))
+    return tuple(sorted(name for name in names if name.startswith("lesson_")))
+
+
+@cache
+def in_module(name: str) -> tuple[Exercise, ...]:
+    """Return the exercises of one lesson module."""
+    return tuple(import_module(f"{here.__name__}.{name}").EXERCISES)
+
+
+@cache
 def by_id() -> dict[str, Exercise]:
-    """Return the exercises in course order under their ids.
+    """Return all exercises in course order under their ids.
 
     `ValueError` if an id is given twice.
     """
-    names = sorted(m.name for m in pkgutil.iter_modules(here.__path__, "") if "lesson_" in m.name)
     found: dict[str, Exercise] = {}
-    for name in names:
-        for exercise in import_module(f"{here.__name__}.{name}").EXERCISES:
+    for name in modules():
+        for exercise in in_module(name):
             if exercise.id in found:
                 raise ValueError(f"two exercises are called {exercise.id!r}; rename one in {name}")
             found[exercise.id] = exercise
@@ -26,9 +38,20 @@ def by_id() -> dict[str, Exercise]:
 
 
 def get(id: str) -> Exercise:
-    """Return the exercise of that id; `KeyError` with the nearest ids if there is none."""
-    exercises = by_id()
-    if id in exercises:
-        return exercises[id]
-    close = difflib.get_close_matches(str(id), exercises, n=3, cutoff=0.4) or list(exercises)[:3]
+    """Return the exercise of that id; `KeyError` with the nearest ids if there is none.
+
+    Lessons are read one after another until it is found.
+    """
+    for name in modules():
+        for exercise in in_module(name):
+            if exercise.id == id:
+                return exercise
+    close = difflib.get_close_matches(str(id), by_id(), n=3, cutoff=0.4) or list(by_id())[:3]
     raise KeyError(f"there is no exercise {id!r}; did you mean {' or '.join(close)}?")
+
+
+def of_lesson(lesson: str) -> tuple[Exercise, ...]:
+    """Return the exercises of a lesson such as `"02_bpe"`; none if there is no such lesson."""
+    name = f"lesson_{lesson[:2]}"
+    found = in_module(name) if name in modules() else ()
+    return tuple(exercise for exercise in found if exercise.lesson == lesson)

@@ -9,7 +9,7 @@ from subword_lab.progress import answers, bets, profile, store
 from subword_lab.progress.bets import Bet
 from subword_lab.progress.profile import Profile
 from subword_lab.progress.store import Event
-from subword_lab.progress.summary import Summary, summarize
+from subword_lab.progress.totals import Summary, summarize
 
 __all__ = [
     "Bet",

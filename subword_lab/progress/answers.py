@@ -26,6 +26,8 @@ def save(lesson: str, id: str, answer: Any) -> bool:
     whole = {"format": FORMAT, "lesson": lesson, "answers": {**read(path), id: answer}}
     draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
+        if path.exists() and not read(path):
+            path.replace(path.with_name(f"{path.name}.corrupt"))
         draft.write_text(json.dumps(whole, indent=1, sort_keys=True) + "\n", encoding="ascii")
         draft.replace(path)
     except OSError:

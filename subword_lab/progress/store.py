@@ -38,6 +38,7 @@ class _Process:
 
     pid: int
     path: Path | None = None
+    in_memory: list[Event] = field(default_factory=list)
     unwritten: list[Event] = field(default_factory=list)
     notice: str = ""
 
@@ -58,15 +59,19 @@ def append(verb: str, object: str, result: Mapping[str, Any]) -> Event:
     now = datetime.now(UTC).isoformat(timespec="microseconds")
     event = Event(secrets.token_hex(8), now, verb, object, result)
     _to_line(event)  # refuses what cannot be written before it is kept
-    here = _process()
-    here.unwritten.append(event)
-    _write(here)
+    here, home = _process(), folder()
+    if home is None:
+        here.in_memory.append(event)
+    else:
+        here.unwritten.append(event)
+        _write(here, home)
     return event
 
 
 def read() -> tuple[list[Event], list[str]]:
     """Return all events in the order of time, and what could not be read, one text each."""
-    events = {event.id: event for event in _process().unwritten}
+    here = _process()
+    events = {event.id: event for event in [*here.in_memory, *here.unwritten]}
     problems: list[str] = []
     home = folder()
     for path in sorted((home / "events").glob("*.jsonl")) if home else ():
@@ -99,11 +104,8 @@ def _process() -> _Process:
     return _here
 
 
-def _write(here: _Process) -> None:
+def _write(here: _Process, home: Path) -> None:
     """Append what is not on disk yet; where that fails, keep it and say so."""
-    home = folder()
-    if home is None:
-        return
     if here.path is None or here.path.parent.parent != home:
         here.path = home / "events" / f"{datetime.now(UTC):%Y-%m-%d}-{secrets.token_hex(8)}.jsonl"
     # a write cut short by a full disk leaves half a line: the newline in front closes it

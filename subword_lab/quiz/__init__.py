@@ -7,13 +7,14 @@ True
 """
 
 import difflib
+import pkgutil
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
 from subword_lab.quiz import loader
-from subword_lab.quiz.generators import vary
-from subword_lab.quiz.generators_bpe import GENERATORS
+from subword_lab.quiz.generators import Generator, vary
 from subword_lab.quiz.marking import mark
 from subword_lab.quiz.model import Mark, Option, Question, Text
 
@@ -36,7 +37,7 @@ def questions() -> tuple[Question, ...]:
     bank = Path(str(files(__name__) / "bank"))
     found = loader.load(sorted(bank.glob("*.toml")))
     for question in found:
-        if question.generator is not None and question.generator not in GENERATORS:
+        if question.generator is not None and question.generator not in generators():
             raise ValueError(f"{question.id}: there is no generator {question.generator!r}")
     return found
 
@@ -67,4 +68,20 @@ def generate(id: str, seed: int | str) -> Question:
         raise TypeError(f"a seed is a whole number or a text; got {type(seed).__name__}")
     if question.generator is None:
         return question
-    return vary(question, GENERATORS[question.generator], seed)
+    return vary(question, generators()[question.generator], seed)
+
+
+@cache
+def generators() -> dict[str, Generator]:
+    """Return all generators by name; each module `generators_*` beside this one holds some.
+
+    `ValueError` if a name is given twice.
+    """
+    found: dict[str, Generator] = {}
+    for module in sorted(m.name for m in pkgutil.iter_modules(__path__)):
+        if module.startswith("generators_"):
+            new = import_module(f"{__name__}.{module}").GENERATORS
+            if taken := found.keys() & new.keys():
+                raise ValueError(f"{module}: there is a generator {min(taken)!r} already")
+            found |= new
+    return found
