@@ -19,7 +19,6 @@ Errors = Literal["replace", "strict", "ignore"]
 Surface = str | bytes
 
 METASPACE = "▁"
-UNKNOWN = " ⁇ "  # SentencePiece's `unk_surface`
 _BYTE_PIECE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 _SPACE_BEFORE = (" .", " ?", " !", " ,", " n't", " 'm", " 's", " 've", " 're")
 
@@ -34,7 +33,8 @@ class Decoder:
     - "suffix": `mark` (`</w>`) ends a word.
     - "bytes": pieces are GPT-2's printable bytes.
     - "metaspace": `▁` is a space. `drop` says how many spaces at the very start are not part of the
-      text: "none", "one" (the dummy prefix) or "all"; `byte_pieces` reads `<0xNN>` as a byte.
+      text: "none", "one" (the dummy prefix) or "all"; `byte_pieces` reads `<0xNN>` as a byte;
+      `unknown` is what SentencePiece's unknown piece shows as.
     """
 
     joining: Joining = "concat"
@@ -42,6 +42,7 @@ class Decoder:
     cleanup: bool = False
     drop: Drop = "none"
     byte_pieces: bool = False
+    unknown: str = " ⁇ "
 
 
 def byte_of(piece: str) -> bytes | None:
@@ -163,14 +164,14 @@ def surfaces(
 ) -> dict[int, Surface]:
     """What each id shows: bytes where pieces spell bytes, else text.
 
-    SentencePiece's control symbols show nothing, and its unknown piece shows as ` ⁇ `.
+    SentencePiece's control symbols show nothing, but for its unknown piece.
     """
     table: dict[int, Surface] = dict(pieces)
     named = {token.id: token for token in special}
     for token_id, piece in pieces.items():
         if token_id in named:
             hidden = named[token_id].matching == "never"
-            table[token_id] = (UNKNOWN if piece == unk else "") if hidden else piece
+            table[token_id] = (decoder.unknown if piece == unk else "") if hidden else piece
         elif decoder.joining == "bytes":
             table[token_id] = from_printable(piece)
         elif decoder.byte_pieces:

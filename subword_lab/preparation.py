@@ -97,7 +97,12 @@ class Preparation:
             else:
                 part = self._normalized(segment.text, segment.start, offsets)
                 parts.extend(self._split_again(part, tokens))
-        return self.spaces.mark(parts) if self.spaces else parts
+        if self.spaces is None:
+            return parts
+        symbols = [token for token in tokens if token.matching == "always"]
+        marked = self.spaces.mark(parts)
+        # subtle: SentencePiece looks for user-defined symbols in the marked text once more
+        return [again for part in marked for again in _split_at(part, symbols)]
 
     def _split_again(self, part: Part, tokens: Collection[SpecialToken]) -> Iterator[Part]:
         """Find the special tokens that are looked for in normalized text."""
@@ -105,11 +110,8 @@ class Preparation:
         seen = [
             replace(each, text=normalize(each.text, self.normalizer)) for each in later.values()
         ]
-        for segment in split(part.text, seen):
-            spans = part.spans and part.spans[segment.start : segment.end]
-            if segment.token:
-                spans = spans and ((spans[0][0], spans[-1][1]),)
-            yield Part(segment.text, spans, segment.token and later[segment.token.id])
+        for piece in _split_at(part, seen):
+            yield piece._replace(token=piece.token and later[piece.token.id])
 
     def _cut(self, text: str) -> list[PreToken]:
         pieces = [PreToken(text, 0, len(text))]
@@ -145,3 +147,15 @@ class Preparation:
                 span for ch, span in zip(text, spans, strict=True) for _ in range(len(ch.encode()))
             ]
         return Word(printable, spans)
+
+
+def _split_at(part: Part, tokens: Collection[SpecialToken]) -> Iterator[Part]:
+    """Cut an ordinary part at the special tokens in it."""
+    if part.token:
+        yield part
+        return
+    for segment in split(part.text, tokens):
+        spans = part.spans and part.spans[segment.start : segment.end]
+        if segment.token:
+            spans = spans and ((spans[0][0], spans[-1][1]),)
+        yield Part(segment.text, spans, segment.token)

@@ -1,7 +1,7 @@
 """Special tokens: taken out of a text before any algorithm sees it, so that none is forged."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -82,6 +82,22 @@ def _names(allowed: Collection[str]) -> set[str]:
         if not isinstance(name, str):
             raise TypeError(f"allowed_special holds str, got {name!r}")
     return names
+
+
+def check_ids(tokens: Iterable[SpecialToken], vocab: Mapping[str, int]) -> None:
+    """Raise `ValueError` where a special token and a piece, or two special tokens, share an id."""
+    owners = {token_id: piece for piece, token_id in vocab.items()}
+    ids = dict(vocab)
+    for token in tokens:
+        if owners.setdefault(token.id, token.text) != token.text:
+            raise ValueError(
+                f"the id {token.id} belongs to {owners[token.id]!r} and to the special token "
+                f"{token.text!r}"
+            )
+        if ids.setdefault(token.text, token.id) != token.id:
+            raise ValueError(
+                f"the special token {token.text!r} has the ids {token.id} and {ids[token.text]}"
+            )
 
 
 def split(text: str, tokens: Iterable[SpecialToken]) -> list[Segment]:

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from subword_lab.cutting import BYTE_PIECES, Cut, Cutting, Model, cut, ordinary
 from subword_lab.decoding import Decoder, Errors, StreamDecoder, Surface, as_id, decode, surfaces
 from subword_lab.encoding import PLAIN, Layout, Side, Template, Token, texts_of
+from subword_lab.losses import Loss, losses
 from subword_lab.preparation import Preparation, Word
-from subword_lab.special import SpecialToken, choose
+from subword_lab.special import SpecialToken, check_ids, choose
 from subword_lab.text import Corpus, PreToken, check_text
 
 Allowed = Collection[str] | Literal["all"]
@@ -50,6 +51,7 @@ class Tokenizer:
     template: Template = PLAIN
 
     def __post_init__(self) -> None:
+        check_ids(self.special_tokens, self.model.vocab)
         known = {token.text for token in self.special_tokens}
         for name in self.template.special_tokens():
             if name not in known:
@@ -219,6 +221,15 @@ class Tokenizer:
             pieces,
             tuple(self.vocab[piece] for group in pieces for piece in group),
         )
+
+    def losses(self, text: str) -> tuple[Loss, ...]:
+        """What of `text` does not come back from `decode(encode(text))`, by name and place.
+
+        >>> tok = Tokenizer.train("sentencepiece", "one two three two one", vocab_size=30)
+        >>> [(loss.name, loss.lost) for loss in tok.losses("two  ①")]
+        [('extra spaces', ' '), ('normalization', '①'), ('unknown', '①')]
+        """
+        return losses(self, check_text(text))
 
     # Decoding ------------------------------------------------------------------------------------
 

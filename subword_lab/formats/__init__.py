@@ -8,17 +8,27 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from subword_lab.tokenizer import Tokenizer
 
-READERS = {"tokenizer.json": "tokenizer_json"}
+READERS = {
+    "tokenizer.json": "tokenizer_json",
+    "vocab+merges": "vocab_merges",
+    "vocab.txt": "vocab_txt",
+    "sentencepiece": "sentencepiece_model",
+    "tiktoken": "tiktoken_ranks",
+    "tekken": "tekken",
+    "subword-nmt": "subword_nmt_codes",
+}
 """Format -> the module here that has its `load`."""
 WRITERS = {"tokenizer.json": "tokenizer_json"}
 """Format -> the module here that has its `save`."""
 
 
 def load(path: Path) -> "Tokenizer":
-    """Read a tokenizer; the format follows from the name and the contents.
+    """Read a tokenizer from a file or a folder; what it is follows from name and contents.
 
     Raises `FileNotFoundError` if there is nothing, `ValueError` if the format is not known.
     """
+    if path.is_dir():
+        path = _in_folder(path)
     if not path.exists():
         raise FileNotFoundError(f"there is no file or folder {path}")
     reader: Callable[[Path], Tokenizer] = import_module(
@@ -28,10 +38,16 @@ def load(path: Path) -> "Tokenizer":
 
 
 def save(tokenizer: "Tokenizer", path: Path, format: str | None = None) -> None:
-    """Write a tokenizer; the format follows from the name unless given."""
-    wanted = format or format_of(path)
+    """Write a tokenizer; the format follows from the name unless given.
+
+    Raises `ValueError` for a format that cannot be written.
+    """
+    wanted = format or _by_name(path) or path.name
     if wanted not in WRITERS:
-        raise ValueError(f"no way to write {wanted!r}; known are {', '.join(WRITERS)}")
+        raise ValueError(
+            f"no way to write {wanted!r}; name the file tokenizer.json or give "
+            f"format={' or '.join(map(repr, WRITERS))}"
+        )
     writer: Callable[[Tokenizer, Path], None] = import_module(
         f"subword_lab.formats.{WRITERS[wanted]}"
     ).save
@@ -39,11 +55,56 @@ def save(tokenizer: "Tokenizer", path: Path, format: str | None = None) -> None:
 
 
 def format_of(path: Path) -> str:
-    """The format that a name stands for; `ValueError` if it stands for none.
+    """The format of a file; `ValueError` if neither its name nor its beginning tells.
 
-    >>> format_of(Path("my/tokenizer.json"))
-    'tokenizer.json'
+    >>> format_of(Path("my/cl100k_base.tiktoken"))
+    'tiktoken'
     """
-    if path.suffix == ".json":
+    found = _by_name(path) or _by_contents(path)
+    if found is None:
+        raise ValueError(
+            f"{path.name} is in no known format; known are {', '.join(READERS)}, told by the names "
+            f"tokenizer.json, vocab.json with merges.txt, vocab.txt, *.model, *.tiktoken, "
+            f"tekken*.json, *.codes"
+        )
+    return found
+
+
+def _by_name(path: Path) -> str | None:
+    name = path.name
+    if name in ("vocab.json", "merges.txt", "encoder.json", "vocab.bpe"):
+        return "vocab+merges"
+    if name.startswith("tekken") and path.suffix == ".json":
+        return "tekken"
+    if name.endswith("vocab.txt"):
+        return "vocab.txt"
+    if ".model" in path.suffixes:
+        return "sentencepiece"
+    by_suffix = {".json": "tokenizer.json", ".tiktoken": "tiktoken", ".codes": "subword-nmt"}
+    return by_suffix.get(path.suffix)
+
+
+def _by_contents(path: Path) -> str | None:
+    """For files without a telling name, such as those in tiktoken's cache."""
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        start = file.read(64)
+    first_line = start.split(b"\n")[0].split()
+    if start.startswith(b"#version: 0."):
+        return "subword-nmt"
+    if start.startswith(b"{"):
         return "tokenizer.json"
-    raise ValueError(f"{path.name} is no name of a known format; known are {', '.join(READERS)}")
+    if len(first_line) == 2 and first_line[1].isdigit():
+        return "tiktoken"
+    return "sentencepiece" if start.startswith(b"\n") else None
+
+
+def _in_folder(folder: Path) -> Path:
+    """The file in a folder that says most."""
+    names = ("tokenizer.json", "vocab.json", "encoder.json", "vocab.txt", "tokenizer.model")
+    there = [folder / name for name in names if (folder / name).is_file()]
+    there += sorted(folder.glob("*.model"))
+    if not there:
+        raise ValueError(f"the folder {folder.name} holds none of {', '.join(names)}")
+    return there[0]

@@ -78,7 +78,6 @@ def from_dict(node: Node) -> Tokenizer:
     """A tokenizer from the contents of tokenizer.json."""
     tokens = tuple(_read_token(each) for each in field(node, "added_tokens", list, []))
     read, cutting = model.read(field(node, "model", dict), frozenset(t.text for t in tokens))
-    _check_ids(tokens, read)
     parts = (field(node, name, dict, None) for name in ("normalizer", "pre_tokenizer"))
     preparation = before.read(*parts)
     return Tokenizer(
@@ -107,21 +106,6 @@ def _read_token(node: object) -> SpecialToken:
         normalized=field(node, "normalized", bool, not special),
         **flags,
     )
-
-
-def _check_ids(tokens: tuple[SpecialToken, ...], read: Model) -> None:
-    pieces = {token_id: piece for piece, token_id in read.vocab.items()}
-    for token in tokens:
-        if pieces.setdefault(token.id, token.text) != token.text:
-            raise ValueError(
-                f"the id {token.id} belongs to {pieces[token.id]!r} and to the added token "
-                f"{token.text!r}"
-            )
-        if read.vocab.get(token.text, token.id) != token.id:
-            raise ValueError(
-                f"the added token {token.text!r} has the id {token.id}, "
-                f"in the vocabulary it has {read.vocab[token.text]}"
-            )
 
 
 def _recipe(read: Model, byte_level: bool) -> str:

@@ -1,0 +1,85 @@
+"""The normalization table inside a SentencePiece model: what to write for which characters.
+
+The table is a trie over UTF-8 bytes, packed into one array of 32-bit units (a "double array", as the
+library Darts-clone lays it out), followed by the replacements, each ended by a zero byte.
+
+A unit's low byte is its label. From a node at unit u the child for byte b is at u ^ offset(u) ^ b,
+and it is real only if its label is b. A node with the leaf bit has its value at u ^ offset(u).
+Source: `normalizer.cc` of SentencePiece; `darts.h` of Darts-clone.
+"""
+
+import struct
+from dataclasses import dataclass
+from functools import cached_property
+
+from subword_lab.text import Aligned
+
+LABEL = 0x8000_00FF
+VALUE = 0x7FFF_FFFF
+LEAF = 0x100
+
+
+@dataclass(frozen=True)
+class Charsmap:
+    """A normalization step: from left to right, the longest entry of the table that fits."""
+
+    units: tuple[int, ...]
+    replacements: bytes
+
+    @classmethod
+    def parse(cls, data: bytes) -> "Charsmap":
+        """Read `precompiled_charsmap`. Raises `ValueError` where it is broken."""
+        size = int.from_bytes(data[:4], "little")
+        if size % 4 or not 0 < size <= len(data) - 4:
+            raise ValueError(f"the normalization table announces {size} bytes of {len(data) - 4}")
+        units = struct.unpack(f"<{size // 4}I", data[4 : 4 + size])
+        return cls(units, data[4 + size :])
+
+    def align(self, text: str) -> Aligned:
+        """The normalized text, each character with the span that it replaces."""
+        parts: list[str] = []
+        spans: list[tuple[int, int]] = []
+        at = 0
+        while at < len(text):
+            end, new = self._longest(text, at)
+            parts.append(new)
+            spans += [(at, end)] * len(new)
+            at = end
+        return Aligned("".join(parts), tuple(spans))
+
+    def _longest(self, text: str, at: int) -> tuple[int, str]:
+        """Where the longest entry from `at` on ends, and what it becomes."""
+        base = _offset(self.units[0])
+        end, new = at + 1, text[at]
+        for place in range(at, len(text)):
+            leaf = False
+            for byte in text[place].encode():
+                unit = self._unit(base ^ byte)
+                if unit & LABEL != byte:
+                    return end, new
+                base ^= byte ^ _offset(unit)
+                leaf = bool(unit & LEAF)
+            if leaf:
+                end, new = place + 1, self._replacement(self._unit(base) & VALUE)
+        return end, new
+
+    def _unit(self, at: int) -> int:
+        if at >= len(self.units):
+            raise ValueError(f"the normalization table points at {at} of {len(self.units)} units")
+        return self.units[at]
+
+    def _replacement(self, at: int) -> str:
+        if at not in self._known:
+            end = self.replacements.find(b"\0", at)
+            if not 0 <= at <= end:
+                raise ValueError(f"the normalization table points at text {at}, which is not there")
+            self._known[at] = self.replacements[at:end].decode()
+        return self._known[at]
+
+    @cached_property
+    def _known(self) -> dict[int, str]:
+        return {}
+
+
+def _offset(unit: int) -> int:
+    return (unit >> 10) << ((unit & 0x200) >> 6)

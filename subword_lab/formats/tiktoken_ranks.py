@@ -1,0 +1,97 @@
+"""tiktoken's rank files: one token a line, its bytes in base64 and its rank, which is its id.
+
+Pattern and special tokens are not in the file, they are in tiktoken's source. Here they are told by
+the number of ranks. There are no merges: two neighbors are joined if their joined bytes are a token,
+the lowest rank first.
+"""
+
+import binascii
+from base64 import b64decode
+from pathlib import Path
+from typing import NamedTuple
+
+from subword_lab.bpe import BpeModel
+from subword_lab.cutting import Cutting
+from subword_lab.decoding import Decoder
+from subword_lab.formats.checked import MAX_ID, read_bytes
+from subword_lab.preparation import Preparation
+from subword_lab.special import SpecialToken
+from subword_lab.text import to_printable
+from subword_lab.tokenizer import Tokenizer
+
+
+class Published(NamedTuple):
+    """What tiktoken's source says of a rank file."""
+
+    pattern: str
+    special_tokens: dict[str, int]
+
+
+END = "<|endoftext|>"
+PUBLISHED = {
+    50_256: Published("gpt2", {END: 50_256}),  # r50k_base
+    50_280: Published("gpt2", {END: 50_256}),  # p50k_base
+    100_256: Published(
+        "cl100k",
+        {
+            END: 100_257,
+            "<|fim_prefix|>": 100_258,
+            "<|fim_middle|>": 100_259,
+            "<|fim_suffix|>": 100_260,
+            "<|endofprompt|>": 100_276,
+        },
+    ),
+    199_998: Published("o200k", {END: 199_999, "<|endofprompt|>": 200_018}),
+}
+"""Number of ranks -> the rest. Source: `openai_public.py` of tiktoken 0.14.0."""
+
+
+def load(path: Path) -> Tokenizer:
+    """Read the file. Raises `ValueError` for broken lines and for an unknown number of ranks."""
+    ranks = read_ranks(path)
+    if len(ranks) not in PUBLISHED:
+        known = ", ".join(f"{number:,}" for number in PUBLISHED)
+        raise ValueError(
+            f"{path.name} holds {len(ranks):,} ranks, and only the patterns of files with {known} "
+            f"are known; make it with tiktoken_ranks.tokenizer(ranks, pattern, special_tokens)"
+        )
+    return tokenizer(ranks, *PUBLISHED[len(ranks)])
+
+
+def read_ranks(path: Path) -> dict[bytes, int]:
+    """Token bytes -> rank, in the order of the file."""
+    ranks: dict[bytes, int] = {}
+    for number, line in enumerate(read_bytes(path).splitlines(), start=1):
+        if not line:
+            continue
+        try:
+            token, rank = line.split()
+            ranks[b64decode(token, validate=True)] = int(rank)
+        except (ValueError, binascii.Error) as error:
+            raise ValueError(f"line {number} of {path.name} is {line[:60]!r}: {error}") from error
+    return ranks
+
+
+def tokenizer(ranks: dict[bytes, int], pattern: str, special_tokens: dict[str, int]) -> Tokenizer:
+    """Byte-level BPE from ranks. Raises `ValueError` where a byte or an id is missing or taken.
+
+    >>> ranks = {bytes([b]): b for b in range(256)} | {b"ab": 256, b"abc": 257}
+    >>> tokenizer(ranks, "gpt2", {"<|end|>": 258}).encode("abcab")
+    [257, 256]
+    """
+    missing = [b for b in range(256) if bytes([b]) not in ranks]
+    if missing:
+        raise ValueError(f"the ranks lack {len(missing)} of the 256 bytes, {missing[0]} first")
+    ids = [*ranks.values(), *special_tokens.values()]
+    if len(set(ids)) < len(ids) or not all(0 <= each <= MAX_ID for each in ids):
+        raise ValueError(f"ranks and special tokens must have their own ids from 0 to {MAX_ID}")
+    vocab = {to_printable(token): rank for token, rank in ranks.items()}
+    joined = {piece: rank for piece, rank in vocab.items() if len(piece) > 1}
+    return Tokenizer(
+        "byte_bpe",
+        Preparation((), (pattern,), byte_level=True),
+        BpeModel(vocab, [], lookup="joined", piece_ranks=joined),
+        Decoder("bytes"),
+        tuple(SpecialToken(text, token_id) for text, token_id in special_tokens.items()),
+        Cutting(whole_words=True),
+    )
