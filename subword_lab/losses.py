@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Loss(NamedTuple):
     """`lost` is what stands at start..end of the text (code points) and does not come back.
 
-    Names: "normalization" (written another way, or dropped), "extra spaces", "literal ▁" (comes back
-    as a space), "unknown" (no piece for it), "spacing" (words come back with other spaces).
+    Names: "normalization" (written another way, or dropped), "extra spaces", "literal ▁" (comes
+    back as a space), "unknown" (no piece for it), "spacing" (words come back with other spaces).
     """
 
     name: str
@@ -54,7 +54,7 @@ def _named(name: str, places: Iterable[int], text: str) -> Iterator[Loss]:
 
 def _rewritten(text: str, parts: list[Part]) -> Iterator[int]:
     """Places whose characters normalization changed or dropped."""
-    kept = set()
+    kept: set[int] = set()
     for part in parts:
         if part.token:
             continue

@@ -9,6 +9,7 @@ from subword_lab.special import SpecialToken
 
 METASPACE = "▁"
 Span = tuple[int, int]
+Prefix = Literal["never", "text", "first", "always"]
 
 
 class Part(NamedTuple):
@@ -36,7 +37,7 @@ class Spaces:
     Source: `normalizer.cc` of SentencePiece; `Metaspace` of Hugging Face `tokenizers`.
     """
 
-    prefix: Literal["never", "text", "first", "always"] = "text"
+    prefix: Prefix = "text"
     collapse: bool = False
     doubled: bool = True
 

@@ -29,9 +29,13 @@ def load(path: Path) -> Tokenizer:
         if version not in ("0.1", "0.2"):
             raise ValueError(f"{path.name} has the version {version}; known are 0.1 and 0.2")
         end_of_word = "glued" if version == "0.2" else "separate"
-    merges = dict.fromkeys(
-        _pair(line, path) for line in lines
-    )  # of two equal codes the first counts
+    # of two equal codes the first counts
+    merges = dict.fromkeys(_pair(line, path) for line in lines)
+    if not any(END_OF_WORD in right for _, right in merges):
+        raise ValueError(
+            f"{path.name} holds no {END_OF_WORD}, so these are not subword-nmt's codes; GPT-2's "
+            f"merges want their vocab.json beside them"
+        )
     symbols = {ch for pair in merges for piece in pair for ch in piece.removesuffix(END_OF_WORD)}
     alphabet = {symbol for ch in symbols for symbol in (ch, *spell(ch, end_of_word))}
     pieces = dict.fromkeys((UNK, *sorted(alphabet), *(left + right for left, right in merges)))

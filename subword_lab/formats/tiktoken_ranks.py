@@ -1,8 +1,8 @@
 """tiktoken's rank files: one token a line, its bytes in base64 and its rank, which is its id.
 
-Pattern and special tokens are not in the file, they are in tiktoken's source. Here they are told by
-the number of ranks. There are no merges: two neighbors are joined if their joined bytes are a token,
-the lowest rank first.
+Pattern and special tokens are not in the file, they are in tiktoken's source. Here they are told
+by the number of ranks. There are no merges: two neighbors are joined if their joined bytes are a
+token, the lowest rank first.
 """
 
 import binascii

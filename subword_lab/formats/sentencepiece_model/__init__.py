@@ -16,7 +16,7 @@ from subword_lab.formats.checked import read_bytes
 from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
 from subword_lab.formats.sentencepiece_model.proto import Kind, ModelFile, parse
 from subword_lab.preparation import MARKED_WORDS, Preparation
-from subword_lab.spaces import METASPACE, Spaces
+from subword_lab.spaces import METASPACE, Prefix, Spaces
 from subword_lab.special import Matching, SpecialToken
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.unigram import UnigramModel
@@ -85,7 +85,7 @@ def _model(file: ModelFile, vocab: dict[str, int], unk: str) -> Model:
 
 def _preparation(file: ModelFile) -> Preparation:
     table = file.precompiled_charsmap
-    prefix = "text" if file.add_dummy_prefix else "never"
+    prefix: Prefix = "text" if file.add_dummy_prefix else "never"
     return Preparation(
         (Charsmap.parse(table),) if table else (),
         (_cut(file),),

@@ -1,7 +1,7 @@
 """The normalization table inside a SentencePiece model: what to write for which characters.
 
-The table is a trie over UTF-8 bytes, packed into one array of 32-bit units (a "double array", as the
-library Darts-clone lays it out), followed by the replacements, each ended by a zero byte.
+The table is a trie over UTF-8 bytes, packed into one array of 32-bit units (a "double array", as
+the library Darts-clone lays it out), followed by the replacements, each ended by a zero byte.
 
 A unit's low byte is its label. From a node at unit u the child for byte b is at u ^ offset(u) ^ b,
 and it is real only if its label is b. A node with the leaf bit has its value at u ^ offset(u).

@@ -22,6 +22,9 @@ class Kind(IntEnum):
     BYTE = 6
 
 
+KINDS = {int(kind): kind for kind in Kind}
+
+
 class Piece(NamedTuple):
     """A piece; its place in the list is its id."""
 
@@ -99,9 +102,9 @@ def _piece(message: bytes, at: int) -> Piece:
             kind = signed(value)
     if not text or not isfinite(score):
         raise ValueError(f"piece {at} is {text!r} with the score {score}")
-    if kind not in set(Kind):
+    if kind not in KINDS:
         raise ValueError(f"piece {at} ({text!r}) has the unknown type {kind}")
-    return Piece(text, score, Kind(kind))
+    return Piece(text, score, KINDS[kind])
 
 
 def _with_flags(model: ModelFile, message: bytes, names: dict[int, str]) -> ModelFile:
