@@ -137,6 +137,7 @@ ENCODE = Exercise(
     ),
     random_case=random_word_and_merges,
     valid=can_be_applied,
+    clue=lambda report: {"got": report.got} if report.got else None,
 )
 
 # --- greedy is not shortest ----------------------------------------------------------------------
