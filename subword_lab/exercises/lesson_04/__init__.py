@@ -1,0 +1,21 @@
+"""The exercises of lesson 04, which add up to WordPiece."""
+
+from subword_lab.exercises.lesson_04.criteria import LIFT, PMI, WHICH
+from subword_lab.exercises.lesson_04.decoding import DECODE, LABELS
+from subword_lab.exercises.lesson_04.encoding import CUT, LONGEST
+from subword_lab.exercises.lesson_04.likelihood import GAIN, RECOUNT
+from subword_lab.exercises.lesson_04.pieces import MERGE, SPLIT
+
+EXERCISES = (
+    WHICH,
+    SPLIT,
+    MERGE,
+    PMI,
+    RECOUNT,
+    GAIN,
+    LIFT,
+    CUT,
+    LONGEST,
+    DECODE,
+    LABELS,
+)
