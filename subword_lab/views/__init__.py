@@ -1,0 +1,30 @@
+"""What learners see: pictures with a text twin, steppers, exercise panels, plots.
+
+Nothing is loaded before it is used, so that text-only work needs no display library.
+"""
+
+from importlib import import_module
+from typing import Any
+
+_HOME = {
+    "Html": "html",
+    "bricks": "html",
+    "escape": "html",
+    "visible": "html",
+    "Question": "stepping",
+    "Story": "stepping",
+    "stepper": "stepping",
+    "bpe_training": "steppers.bpe_training",
+}
+__all__ = list(_HOME)
+
+
+def __getattr__(name: str) -> Any:
+    """Import a view on first use."""
+    if name in _HOME:
+        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

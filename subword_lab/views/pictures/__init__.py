@@ -1,0 +1,1 @@
+"""Still pictures: one look at a word, a text, or a tokenizer."""

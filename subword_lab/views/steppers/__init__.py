@@ -1,0 +1,1 @@
+"""One stepper for each algorithm, in training and in encoding."""

@@ -1,0 +1,113 @@
+"""Watch BPE being trained, or predict every merge."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from subword_lab import bpe
+from subword_lab.i18n import t
+from subword_lab.pairs import Words, count_pairs
+from subword_lab.ties import Pair, tie_order
+from subword_lab.trace import record
+from subword_lab.views.html import Html, card, visible
+from subword_lab.views.stepping import Question, Stepper, Story, stepper
+from subword_lab.views.tables import beside, in_sum, pair_bars, pair_list, ranked
+from subword_lab.views.words import Replay, listed, read_words, word_rows
+
+MERGES = 50  # where the caller does not say; toy corpora end earlier
+OPTIONS_SHOWN = 30
+
+
+def bpe_training(
+    word_counts: Mapping[str, int],
+    merges: int | None = None,
+    tie_break: str = "smallest_ids",
+    end_of_word: bpe.EndOfWord = None,
+    *,
+    predict: bool = False,
+) -> Stepper:
+    """Step through BPE training: words as bricks, pairs with counts, ties marked.
+
+    `merges` is how many to show at most, 50 by default; with `predict` the learner says which pair
+    is merged before it is shown. The other parameters and the errors are those of `bpe.train`.
+
+    >>> corpus = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    >>> view = bpe_training(corpus)
+    >>> print(str(view).splitlines()[1])
+    Next: u + g, seen 20 times.
+    """
+    tell = partial(_story, merges=MERGES if merges is None else merges, tie_break=tie_break,
+                   end_of_word=end_of_word)  # fmt: skip
+    story = tell(word_counts)
+    return stepper(
+        story.frames,
+        story.draw,
+        story.title,
+        ask=story.ask,
+        make=lambda typed: tell(read_words(typed)),
+        typed=listed(word_counts),
+        predict=predict,
+    )
+
+
+def _story(
+    word_counts: Mapping[str, int], merges: int, tie_break: str, end_of_word: bpe.EndOfWord
+) -> Story:
+    steps = bpe.train_steps(
+        word_counts, merges=merges, tie_break=tie_break, end_of_word=end_of_word
+    )
+    trace = record(steps)
+    states = Replay(bpe.words_after(word_counts, (), end_of_word), trace.steps)
+    order = tie_order(tie_break, trace.result.vocab)
+
+    def draw(at: int) -> Html:
+        counts = count_pairs(states[at])
+        chosen = _chosen(states, at)
+        words = word_rows(states[at], _new(states, at), chosen)
+        return _page(_caption(states, at), beside(words, pair_bars(counts, order, chosen)))
+
+    def ask(at: int) -> Question | None:
+        chosen = _chosen(states, at)
+        if chosen is None:
+            return None
+        counts = count_pairs(states[at])
+        best = counts[chosen]
+        options = sorted(ranked(counts, order)[:OPTIONS_SHOWN])
+        words = word_rows(states[at], _new(states, at), None)
+        text = t("views.bpe_training.question")
+        return Question(
+            text,
+            tuple(map(in_sum, options)),
+            in_sum(chosen),
+            _page(text, beside(words, pair_list(counts))),
+            tuple(in_sum(pair) for pair in options if counts[pair] == best and pair != chosen),
+            t("views.bpe_training.why", count=best),
+        )
+
+    title = t("views.bpe_training.title", words=listed(word_counts))
+    return Story(title, range(len(states)), draw, ask)
+
+
+def _chosen(states: Replay, at: int) -> Pair | None:
+    return (states.steps[at].left, states.steps[at].right) if at < len(states.steps) else None
+
+
+def _new(states: Replay, at: int) -> str | None:
+    return states.steps[at - 1].new if at else None
+
+
+def _caption(states: Replay, at: int) -> str:
+    made = t("views.bpe_training.made", new=visible(states.steps[at - 1].new)) + " " if at else ""
+    if at == len(states.steps):
+        return made + _end(states[at])
+    step = states.steps[at]
+    pair = in_sum((step.left, step.right))
+    tied = t("views.bpe_training.tied", count=len(step.tied)) if step.tied else ""
+    return f"{made}{t('views.bpe_training.next', pair=pair, count=step.count)} {tied}".rstrip()
+
+
+def _end(words: Words) -> str:
+    return t("views.bpe_training.stop" if count_pairs(words) else "views.bpe_training.done")
+
+
+def _page(caption: str, picture: Html) -> Html:
+    return Html(card(picture.markup), f"{caption}\n{picture.text}")

@@ -1,0 +1,240 @@
+"""The stepper: one widget for watching any algorithm, forwards, backwards, or by predicting."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import ipywidgets
+
+from subword_lab.i18n import t
+from subword_lab.trace import Trace
+from subword_lab.views.html import Html, escape, style
+from subword_lab.views.palette import MONO, live
+from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
+
+LONGEST_TYPED = 5_000  # characters; more would make the first picture slow
+PLAY_EVERY = 1_200  # milliseconds
+
+
+@dataclass(frozen=True)
+class Question:
+    """What can be predicted about a frame: `hidden` is its picture without the answer.
+
+    `tied` are options that would have been as good, had the tie been broken otherwise; `why` is
+    said with the answer.
+    """
+
+    text: str
+    options: tuple[str, ...]
+    answer: str
+    hidden: Html
+    tied: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Story:
+    """What a stepper tells: frames, how one is drawn, and what may be asked before it is shown.
+
+    A frame is drawn only when it is looked at. The first line of a picture's text is its caption.
+    """
+
+    title: str
+    frames: Sequence[Any]
+    draw: Callable[[Any], Html]
+    ask: Callable[[Any], Question | None] = lambda frame: None
+
+
+class Stepper(Panel):
+    """Buttons, slider, number, picture, live text; built by `stepper`."""
+
+    def __init__(
+        self, story: Story, make: Callable[[str], Story] | None, typed: str, predict: bool
+    ) -> None:
+        self.story, self.make = story, make
+        self.points: dict[int, float] = {}  # frame -> what its prediction earned
+        self.shown: set[int] = set()  # frames whose answer has been shown without a prediction
+        self.title = ipywidgets.HTML()
+        self.picture = ipywidgets.HTML(layout={"min_height": "60px"})
+        self.status = ipywidgets.HTML()
+        self.twin = ipywidgets.HTML(layout={"display": "none"})
+        self._make_controls(typed, predict)
+        children = [self.title, self.picture, self.status, self.predicting, self.controls]
+        if make is not None:
+            children.insert(1, self.typed)
+        super().__init__([*children, self.twin], self.still_picture)
+        self._tell(story)
+
+    def _make_controls(self, typed: str, predict: bool) -> None:
+        last = len(self.story.frames) - 1
+        self.slider = ipywidgets.IntSlider(0, 0, last, readout=False, layout={"flex": "1 1 200px"})
+        self.number = ipywidgets.BoundedIntText(
+            0, 0, last, description=t("views.stepper.number"), layout={"width": "130px"}
+        )
+        self.play = ipywidgets.Play(min=0, max=last, interval=PLAY_EVERY, show_repeat=False)
+        self.predict = ipywidgets.Checkbox(
+            predict, description=t("views.stepper.predict"), indent=False, layout={"width": "auto"}
+        )
+        self.as_text = ipywidgets.Checkbox(
+            False, description=t("views.stepper.as_text"), indent=False, layout={"width": "auto"}
+        )
+        self.choice = ipywidgets.Dropdown(
+            description=t("views.stepper.prediction"),
+            layout={"width": "auto", "min_width": "220px"},
+        )
+        self.check = button(t("views.stepper.check"), t("views.stepper.check_tip"), self.guess)
+        self.predicting = row(self.choice, self.check)
+        self.controls = row(
+            button("|◀", t("views.stepper.first_tip"), self.first),
+            button(t("views.stepper.back"), t("views.stepper.back_tip"), self.back),
+            button(t("views.stepper.next"), t("views.stepper.next_tip"), self.next, main=True),
+            self.play,
+            self.slider,
+            self.number,
+            self.predict,
+            self.as_text,
+        )
+        self.typed = ipywidgets.Text(
+            typed,
+            description=t("views.stepper.typed"),
+            continuous_update=False,
+            layout={"width": "auto"},
+            style={"description_width": "initial"},
+        )
+        ipywidgets.link((self.slider, "value"), (self.number, "value"))
+        ipywidgets.link((self.slider, "value"), (self.play, "value"))
+        self.slider.observe(lambda _: self._show(), "value")
+        self.predict.observe(lambda _: self._show(), "value")
+        self.as_text.observe(lambda _: self._show(), "value")
+        self.typed.observe(lambda _: self._retell(), "value")
+
+    # what a learner does ---------------------------------------------------------------------
+
+    @property
+    def at(self) -> int:
+        """The number of the frame on screen, from 0."""
+        return int(self.slider.value)
+
+    def first(self) -> None:
+        """Go back to the first frame."""
+        self.slider.value = 0
+
+    def back(self) -> None:
+        """Go one frame back."""
+        self.slider.value = max(0, self.at - 1)
+
+    def next(self) -> None:
+        """Go one frame on; where a prediction is open, show the answer first."""
+        if self.question() is not None:
+            self.shown.add(self.at)
+            self._show()
+        else:
+            self.slider.value = min(len(self.story.frames) - 1, self.at + 1)
+
+    def guess(self) -> None:
+        """Score the chosen option; each frame counts once."""
+        question, guess = self.question(), self.choice.value
+        if question is None or guess is None:
+            return
+        half = 0.5 if guess in question.tied else 0.0
+        earned = 1.0 if guess == question.answer else half
+        self.points[self.at] = earned
+        self._show()
+        key = {1.0: "right", 0.5: "tied", 0.0: "wrong"}[earned]
+        said = t(
+            f"views.stepper.{key}",
+            guess=guess,
+            answer=question.answer,
+            why=question.why,
+            points=f"{sum(self.points.values()):g}",
+            asked=len(self.points),
+        )
+        self.status.value = message(said, "ok" if earned == 1.0 else "bad")
+
+    def question(self) -> Question | None:
+        """What is to be predicted now; None where nothing is asked or all has been shown."""
+        if not self.predict.value or self.at in self.points or self.at in self.shown:
+            return None
+        return self.story.ask(self.story.frames[self.at])
+
+    # how it answers --------------------------------------------------------------------------
+
+    def still_picture(self) -> Html:
+        """The frame on screen as a still picture."""
+        picture, where = self._picture(), self._where()
+        bold = style(font_weight="bold", color="fg", background_color="bg", padding="8px 12px 0")
+        return Html(f"<div{bold}>{escape(where)}</div>{picture.markup}", f"{where}\n{picture.text}")
+
+    def _picture(self) -> Html:
+        question = self.question()
+        return question.hidden if question else self.story.draw(self.story.frames[self.at])
+
+    def _where(self) -> str:
+        last = len(self.story.frames) - 1
+        return t("views.stepper.where", title=self.story.title, at=self.at, last=last)
+
+    def _show(self) -> None:
+        question = self.question()
+        picture = self._picture()
+        self.picture.value = spoken(picture, self._where())
+        caption = question.text if question else picture.text.partition("\n")[0]
+        here = t("views.stepper.step", at=self.at, last=len(self.story.frames) - 1)
+        self.status.value = message(f"{here} {caption}")
+        self.choice.options = question.options if question else ()
+        self.predicting.layout.display = "flex" if self.predict.value else "none"
+        self.play.disabled = self.predict.value
+        self.twin.layout.display = "block" if self.as_text.value else "none"
+        pre = style(font_family=MONO, color="fg", background_color="card", padding="8px")
+        self.twin.value = live(f"<pre{pre}>{escape(picture.text)}</pre>") * self.as_text.value
+
+    def _tell(self, story: Story) -> None:
+        """Begin a story at its first frame."""
+        self.story = story
+        self.points.clear()
+        self.shown.clear()
+        self.slider.value = 0
+        for control in (self.slider, self.number, self.play):
+            control.max = len(story.frames) - 1
+        self.title.value = heading(story.title)
+        self.predict.layout.display = "" if _asks(story) else "none"
+        self._show()
+
+    def _retell(self) -> None:
+        """Tell the story of the text that was typed; a text that will not do is named and kept."""
+        text = self.typed.value
+        try:
+            if not text.strip() or len(text) > LONGEST_TYPED:
+                raise ValueError(t("views.stepper.typed_length", most=LONGEST_TYPED))
+            story = self.make(text)
+        except Exception as error:  # whatever a typed text can do, it must not end in a traceback
+            self.status.value = message(plainly(error), "bad")
+        else:
+            self._tell(story)
+
+
+def _asks(story: Story) -> bool:
+    return any(story.ask(frame) is not None for frame in story.frames[:1])
+
+
+def stepper(
+    frames: Sequence[Any] | Trace[Any, Any],
+    draw: Callable[[Any], Html],
+    title: str,
+    *,
+    ask: Callable[[Any], Question | None] = lambda frame: None,
+    make: Callable[[str], Story] | None = None,
+    typed: str = "",
+    predict: bool = False,
+) -> Stepper:
+    """Make a widget that goes through frames; `draw` turns one into a picture when it is needed.
+
+    Of a trace, frame number i is the tuple of its first i steps. `ask` gives what can be predicted
+    about a frame. `make` turns a text that the learner types into another story; `typed` is what
+    stands in the box at first. `ValueError` if there are no frames.
+    """
+    if isinstance(frames, Trace):
+        steps = frames.steps
+        frames = [steps[:at] for at in range(len(steps) + 1)]
+    if not len(frames):
+        raise ValueError("a stepper needs at least one frame; got none")
+    return Stepper(Story(title, frames, draw, ask), make, typed, predict)

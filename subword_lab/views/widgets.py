@@ -1,0 +1,102 @@
+"""What every live view is made of: a panel that is also a still picture and a text.
+
+Nothing here uses `Output`, `interact` or `clear_output`: children are made once and their values
+change, so that the keyboard focus stays, nothing flickers, and a stored notebook compares equal.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import ipywidgets
+
+from subword_lab.views.html import Html, escape, style
+from subword_lab.views.palette import LIGHT, ROOT_CLASS, live, stylesheet
+
+_SURFACES = {"hot": "card", "dim": "card", "ok": "okbg", "bad": "badbg"}
+
+
+class Panel(ipywidgets.VBox):
+    """A column of widgets that can also show itself as a still picture and as text.
+
+    `still` gives the picture of the present state: it is what stands in a stored notebook, in a
+    terminal, and where no kernel runs.
+    """
+
+    def __init__(self, children: Sequence[ipywidgets.Widget], still: Callable[[], Html]) -> None:
+        sheet = ipywidgets.HTML(stylesheet(), layout={"display": "none"})
+        super().__init__([sheet, *children])
+        self.add_class(ROOT_CLASS)
+        self.still = still
+
+    def __repr__(self) -> str:
+        return self.still().text
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
+        picture = self.still()
+        bundle: dict[str, Any] = super()._repr_mimebundle_(**options) or {}
+        return {**bundle, "text/plain": picture.text, "text/html": picture.markup}
+
+    def close(self) -> None:
+        """Free this panel and everything in it: ipywidgets keeps widgets until they are closed."""
+        layout = self.layout
+        for child in self.children:
+            _close(child)
+        super().close()
+        layout.close()
+
+
+def _close(widget: ipywidgets.Widget) -> None:
+    for child in getattr(widget, "children", ()):
+        _close(child)
+    for part in (widget.layout, getattr(widget, "style", None)):
+        if part is not None:
+            part.close()
+    widget.close()
+
+
+def row(*children: ipywidgets.Widget) -> ipywidgets.HBox:
+    """Put controls side by side; where there is no room they go on in the next line."""
+    layout = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "6px"}
+    return ipywidgets.HBox(children, layout=layout)
+
+
+def button(text: str, tooltip: str, act: Callable[[], object], main: bool = False) -> Any:
+    """Make a button; `tooltip` says in words what it does, for those who cannot see a sign."""
+    style_name = "primary" if main else ""
+    made = ipywidgets.Button(description=text, tooltip=tooltip, button_style=style_name)
+    made.on_click(lambda _: act())
+    return made
+
+
+def heading(title: str, below: str = "") -> str:
+    """Write the title of a panel."""
+    big = style(color="fg", font_size="15px", font_weight="bold")
+    small = style(color="dim")
+    line = f"<div{small}>{escape(below)}</div>" if below else ""
+    return live(f"<div{big}>{escape(title)}</div>{line}")
+
+
+def message(text: str, tone: str = "hot") -> str:
+    """Write a line that a screen reader reads out when it changes; tone hot, dim, ok or bad."""
+    if not text:
+        return ""
+    look = style(
+        border_left=f"4px solid {LIGHT[tone]}",
+        background_color=_SURFACES[tone],
+        color="fg",
+        padding="6px 12px",
+        margin="4px 0",
+        white_space="pre-wrap",
+    )
+    return live(f'<div role="status" aria-live="polite"{look}>{escape(text)}</div>')
+
+
+def spoken(picture: Html, name: str) -> str:
+    """Make a picture live, and name it for those who cannot see it."""
+    return live(f'<div role="group" aria-label="{escape(name)}">{picture.markup}</div>')
+
+
+def plainly(error: Exception) -> str:
+    """Say what an exception says, without a traceback."""
+    said = error.args[0] if isinstance(error, KeyError) and error.args else error
+    return str(said) or type(error).__name__
