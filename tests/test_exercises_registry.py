@@ -84,7 +84,7 @@ def test_a_wrong_answer_gets_its_own_message(exercise, wrong):
         assert report.misconception == wrong.name
         assert report.message == wrong.message
         assert report.outcome != "correct" and report.earned < exercise.points
-        assert repr(report) == repr(exercises.check(exercise.id, wrong.answer, seed))
+    assert repr(report) == repr(exercises.check(exercise.id, wrong.answer, seed))
 
 
 @pytest.mark.parametrize("exercise", CODE, ids=by_id)
