@@ -14,7 +14,9 @@ _HOME = {
     "Question": "stepping",
     "Story": "stepping",
     "stepper": "stepping",
+    "bpe_encoding": "steppers.bpe_encoding",
     "bpe_training": "steppers.bpe_training",
+    "merge_tree": "pictures.merge_tree",
 }
 __all__ = list(_HOME)
 
