@@ -21,12 +21,16 @@ UNKNOWN = ("[UNK]", "<unk>", "UNK")
 class Html:
     """A picture: `markup` is what a notebook shows, `text` says the same in words.
 
+    `drawing` may hold a richer markup, with SVG, for use inside a widget, where nothing is taken
+    out of it; where it is empty, `markup` serves there too.
+
     >>> Html("<b>un</b>", "un")
     un
     """
 
     markup: str
     text: str
+    drawing: str = ""
 
     def _repr_html_(self) -> str:
         return self.markup

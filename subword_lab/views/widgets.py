@@ -93,7 +93,8 @@ def message(text: str, tone: str = "hot") -> str:
 
 def spoken(picture: Html, name: str) -> str:
     """Make a picture live, and name it for those who cannot see it."""
-    return live(f'<div role="group" aria-label="{escape(name)}">{picture.markup}</div>')
+    shown = picture.drawing or picture.markup
+    return live(f'<div role="group" aria-label="{escape(name)}">{shown}</div>')
 
 
 def plainly(error: Exception) -> str:
