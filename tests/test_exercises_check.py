@@ -319,3 +319,11 @@ def test_cases_are_ordered_distinct_and_the_same_for_the_same_seed():
     lengths = [len(plain.dumps(args)) for args in tried]
     assert lengths == sorted(lengths)
     assert tried == cases.generate(exercise, "a") != cases.generate(exercise, "b")
+
+
+def test_unfinished_names_what_is_not_solved():
+    solved = exercises.get("bpe-merge-word").reference
+    answers = {"bpe-merge-word": solved, "bpe-encode": lambda word, merges: tuple(word)}
+    assert exercises.unfinished(answers) == ("bpe-encode",)
+    with pytest.raises(KeyError, match="no-such"):
+        exercises.unfinished({"no-such": None})

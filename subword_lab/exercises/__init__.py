@@ -10,6 +10,7 @@ import hashlib
 import io
 import os
 import warnings
+from collections.abc import Mapping
 from typing import Any
 
 from subword_lab import progress
@@ -29,6 +30,7 @@ __all__ = [
     "of_lesson",
     "score",
     "solution",
+    "unfinished",
 ]
 
 
@@ -83,6 +85,17 @@ def score(id: str, answer: Any, seed: str | None = None) -> float:
         except Exception:  # an answer that breaks the checker has not earned anything
             return 0.0
     return round(min(max(earned, 0.0), float(exercise.points)), 4)
+
+
+def unfinished(answers: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the ids of the exercises that these answers do not solve yet.
+
+    A lesson asks before it runs what the learner has built. `KeyError` if there is no such exercise.
+
+    >>> unfinished({"bpe-next-merge": None})
+    ('bpe-next-merge',)
+    """
+    return tuple(id for id, answer in answers.items() if score(id, answer) < get(id).points)
 
 
 def hint(id: str) -> Hint:
