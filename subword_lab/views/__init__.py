@@ -16,7 +16,18 @@ _HOME = {
     "stepper": "stepping",
     "bpe_encoding": "steppers.bpe_encoding",
     "bpe_training": "steppers.bpe_training",
+    "bert_cleaning": "steppers.bert_cleaning",
+    "encoding_table": "pictures.encoding_table",
+    "race": "steppers.race",
+    "wordpiece_encoding": "steppers.wordpiece_encoding",
+    "wordpiece_training": "steppers.wordpiece_training",
+    "for_real": "for_real",
+    "for_real": "for_real",
     "merge_tree": "pictures.merge_tree",
+    "check": "panels.feedback",
+    "exercise": "panels.exercise",
+    "hint": "panels.feedback",
+    "solution": "panels.feedback",
 }
 __all__ = list(_HOME)
 
@@ -24,7 +35,9 @@ __all__ = list(_HOME)
 def __getattr__(name: str) -> Any:
     """Import a view on first use."""
     if name in _HOME:
-        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+        # kept here: a view that has the name of its module would be hidden by it the next time
+        view = globals()[name] = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+        return view
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -110,6 +110,7 @@ _ROLES = {  # border color, background, text color
     "pair": ("hot", "hotbg", "fg"),
     "new": ("new", "newbg", "fg"),
     "unknown": ("bad", "badbg", "fg"),
+    "apart": ("bad", "bg", "fg"),
     "dim": ("line", "bg", "dim"),
 }
 
@@ -118,7 +119,7 @@ def brick(piece: str, role: str = "plain", id: int | None = None, joined: bool =
     """Draw one piece. Its shape tells how it joins its neighbors, its text stays exact.
 
     ``##x`` has a tenon on its left, ``▁x`` and ``Ġx`` a dashed left edge (a gap), ``x</w>`` a thick
-    right edge, an unknown piece a double border. `role` is plain, pair, new, unknown or dim;
+    right edge, an unknown piece a double border. `role` is plain, pair, new, unknown, apart or dim;
     `joined` leaves no room on the left. `KeyError` for another role.
     """
     if piece in UNKNOWN:

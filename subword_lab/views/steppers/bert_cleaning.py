@@ -1,0 +1,93 @@
+"""Watch BERT clean a text, one rule at a time, down to the words that WordPiece then cuts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from subword_lab import text as texts
+from subword_lab.i18n import t
+from subword_lab.recipes.merging import bert_normalizer
+from subword_lab.views.html import Html, card, dim, escape, row_of_bricks, style, visible
+from subword_lab.views.palette import MONO
+from subword_lab.views.stepping import Stepper, Story, stepper
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A text after one rule; `rule` is "given", a normalization step or "bert", the splitter."""
+
+    rule: str
+    before: str
+    after: str
+
+
+def bert_cleaning(text: str, lowercase: bool = True) -> Stepper:
+    r"""Step through BERT's normalizer and splitter; the learner can type another text.
+
+    With `lowercase` False the text keeps its accents and capitals, as in the cased models.
+    `TypeError` or `ValueError` for what is no text, as in `text.normalize`.
+
+    >>> view = bert_cleaning("Café\t京都!")
+    >>> print(view.story.draw(view.story.frames[-1]).text.splitlines()[-1])
+      cafe | 京 | 都 | !
+    """
+    story = _story(lowercase, text)
+    return stepper(
+        story.frames,
+        story.draw,
+        story.title,
+        make=partial(_story, lowercase),
+        typed=text.replace("\n", " "),
+    )
+
+
+def _story(lowercase: bool, text: str) -> Story:
+    stages = [Stage("given", text, text)]
+    for rule in bert_normalizer(strip_accents=lowercase, lowercase=lowercase):
+        before = stages[-1].after
+        stages.append(Stage(rule, before, texts.normalize(before, (rule,))))
+    stages.append(Stage("bert", stages[-1].after, stages[-1].after))
+    return Story(t("views_wordpiece.cleaning.title"), stages, _draw)
+
+
+def _draw(stage: Stage) -> Html:
+    said = t(f"views_wordpiece.cleaning.{stage.rule}")
+    if stage.rule == "bert":
+        words = [word.text for word in texts.pretokenize(stage.after, "bert")]
+        shown = Html(row_of_bricks(words), " | ".join(map(visible, words)))
+    else:
+        shown = Html(_line(stage.after, _changed(stage)), visible(stage.after))
+    same = "" if _acts(stage) else t("views_wordpiece.cleaning.unchanged")
+    caption = f"{said} {same}".strip()
+    before = f"<div>{dim(t('views_wordpiece.cleaning.before'))}</div>{_line(stage.before, set())}"
+    after = f"<div>{dim(t('views_wordpiece.cleaning.after'))}</div><div>{shown.markup}</div>"
+    first = stage.rule == "given"
+    return Html(card(f"{'' if first else before}{after}"), f"{caption}\n  {shown.text}")
+
+
+def _acts(stage: Stage) -> bool:
+    return stage.rule in ("given", "bert") or stage.before != stage.after
+
+
+def _changed(stage: Stage) -> set[int]:
+    """Where the result has a character that did not stand at its place before."""
+    if stage.rule == "given":
+        return set()
+    spans = texts.align(stage.before, (stage.rule,)).spans
+    changed = set()
+    for at, (start, end) in enumerate(spans):
+        if end - start != 1 or stage.before[start] != stage.after[at]:
+            changed.add(at)
+    return changed
+
+
+def _line(text: str, marked: Iterable[int]) -> str:
+    """A text with its spaces and invisible characters visible, the changed ones set off."""
+    hot = style(background_color="newbg", color="fg", border_bottom="2px solid #8a5a00")
+    marked = set(marked)
+    parts = (
+        f"<span{hot}>{escape(visible(ch))}</span>" if at in marked else escape(visible(ch))
+        for at, ch in enumerate(text)
+    )
+    box = style(font_family=MONO, padding="3px 0", overflow_wrap="anywhere")
+    return f"<div{box}>{''.join(parts)}</div>"

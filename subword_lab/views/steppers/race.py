@@ -1,0 +1,116 @@
+"""A race: one corpus, three criteria, three vocabularies growing apart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from subword_lab import wordpiece
+from subword_lab.i18n import t
+from subword_lab.pairs import Merged
+from subword_lab.scores import log_likelihood, symbol_counts
+from subword_lab.trace import record
+from subword_lab.views.html import Html, brick, card, dim, style, visible
+from subword_lab.views.steppers.wordpiece_training import named
+from subword_lab.views.stepping import Stepper, Story, stepper
+from subword_lab.views.tables import table
+from subword_lab.views.words import Replay, listed, read_words
+
+MERGES = 12
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One criterion's run: what it merged, and the words after each merge."""
+
+    score: str
+    states: Replay
+
+    @property
+    def steps(self) -> Sequence[Merged]:
+        """The merges in order."""
+        return self.states.steps
+
+    def pieces(self, at: int) -> set[str]:
+        """What it has made after `at` merges."""
+        return {step.new for step in self.steps[:at]}
+
+
+def race(
+    word_counts: Mapping[str, int], merges: int = MERGES, tie_break: str = "smallest_ids"
+) -> Stepper:
+    """Let count, PMI and gain learn from the same words, one merge each per step.
+
+    A piece that not all three have made by then is marked ≠. Below stands how many symbols the text
+    still has, and its log-likelihood. The errors are those of `wordpiece.train`.
+
+    >>> view = race({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
+    >>> view.next()
+    >>> print(str(view).splitlines()[1])
+    Made by count: ##ug, by PMI: ##gs, by gain: ##ug. Pieces that all three have: 0 of 1.
+    """
+    tell = partial(_story, merges=merges, tie_break=tie_break)
+    story = tell(word_counts)
+    return stepper(
+        story.frames,
+        story.draw,
+        story.title,
+        make=lambda typed: tell(read_words(typed)),
+        typed=listed(word_counts),
+    )
+
+
+def _story(word_counts: Mapping[str, int], merges: int, tie_break: str) -> Story:
+    words = wordpiece.words_after(word_counts)
+    lanes = []
+    for score in wordpiece.SCORES:
+        steps = wordpiece.train_steps(word_counts, merges=merges, score=score, tie_break=tie_break)
+        lanes.append(Lane(score, Replay(words, record(steps).steps)))
+    last = max(len(lane.steps) for lane in lanes)
+    title = t("views_wordpiece.race.title", words=listed(word_counts))
+    return Story(title, range(last + 1), partial(_draw, lanes))
+
+
+def _draw(lanes: Sequence[Lane], at: int) -> Html:
+    shared = set.intersection(*(lane.pieces(at) for lane in lanes))
+    rows: list[list[Html | str]] = [
+        [str(number + 1), *(_cell(lane, number, shared, number == at - 1) for lane in lanes)]
+        for number in range(at)
+    ]
+    for name, figure in (("symbols", _symbols), ("likelihood", _likelihood)):
+        rows.append([t(f"views_wordpiece.race.{name}"), *(figure(lane, at) for lane in lanes)])
+    header = [t("views_wordpiece.race.step"), *(named(lane.score) for lane in lanes)]
+    drawn = table(t("views_wordpiece.race.caption"), header, rows)
+    legend = dim(t("views_wordpiece.race.legend"))
+    return Html(card(f"{drawn.markup}{legend}"), f"{_caption(lanes, at, shared)}\n{drawn.text}")
+
+
+def _cell(lane: Lane, number: int, shared: set[str], newest: bool) -> Html | str:
+    """The piece that one criterion made in one step, and the value it was chosen by."""
+    if number >= len(lane.steps):
+        return t("views_wordpiece.race.nothing")
+    step = lane.steps[number]
+    apart = step.new not in shared
+    role = "apart" if apart else "new" if newest else "plain"
+    value = str(step.count) if step.score is None else f"{step.score:+.2f}"
+    sign = " ≠" * apart
+    red = f"<span{style(color='bad', font_weight='bold')}>{sign}</span>"
+    return Html(f"{brick(step.new, role)}{dim(value)}{red}", f"{visible(step.new)} {value}{sign}")
+
+
+def _symbols(lane: Lane, at: int) -> str:
+    return str(sum(symbol_counts(lane.states[min(at, len(lane.steps))]).values()))
+
+
+def _likelihood(lane: Lane, at: int) -> str:
+    return f"{log_likelihood(symbol_counts(lane.states[min(at, len(lane.steps))])):.1f}"
+
+
+def _caption(lanes: Sequence[Lane], at: int, shared: set[str]) -> str:
+    if not at:
+        return t("views_wordpiece.race.start")
+    nothing = t("views_wordpiece.race.nothing")
+    made = {
+        lane.score: visible(lane.steps[at - 1].new) if at <= len(lane.steps) else nothing
+        for lane in lanes
+    }
+    return t("views_wordpiece.race.made", **made, shared=len(shared), at=at)
