@@ -14,7 +14,7 @@ from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import Any, Literal
 
-from subword_lab.pairs import Merged, Symbols, Words, replay
+from subword_lab.pairs import Allowed, Merged, Symbols, Words, replay
 from subword_lab.ties import Pair
 from subword_lab.trace import drain
 from subword_lab.training import TIES_SHOWN, first_ids, pair_table, spelled
@@ -112,6 +112,7 @@ def train_steps(
     symbol_key: Callable[[str], Sequence[int]] | None = None,
     table: str = "indexed",
     ties_shown: int = TIES_SHOWN,
+    allowed: Allowed | None = None,
 ) -> Generator[Merged, None, BpeModel]:
     """Train BPE, one `Merged` step at a time; the parameters are those of `train`."""
     words = spelled(word_counts, lambda word: spell(word, end_of_word))
@@ -119,7 +120,7 @@ def train_steps(
         special_tokens = (unk, *special_tokens)
     seen = (symbol for symbols, _ in words for symbol in symbols)
     vocab = first_ids(special_tokens, (*alphabet, *seen), vocab_size, merges)
-    pairs = pair_table(table, words, tie_break, vocab, symbol_key)
+    pairs = pair_table(table, words, tie_break, vocab, symbol_key, allowed)
     learned: list[Pair] = []
 
     while (merges is None or len(learned) < merges) and (
@@ -159,7 +160,8 @@ def train(
     token for unknown symbols; `alphabet`, symbols to have even if the words lack them;
     `min_frequency`, the count under which no pair is merged; `symbol_key`, what dictionary order
     compares in place of code points; `table`, ``"indexed"`` or ``"recount"``, which differ only
-    in speed.
+    in speed; `allowed`, which says of a piece whether it may be made (SentencePiece: of one
+    script, of 16 characters at most).
 
     `ValueError`: not exactly one of `vocab_size` and `merges`, a vocabulary smaller than the
     alphabet, a negative count, an unknown name. `TypeError`: `word_counts` is not a mapping.

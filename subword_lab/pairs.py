@@ -6,7 +6,7 @@ with the same methods: `RecountPairs` is the obvious way, `IndexedPairs` is the 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
@@ -16,6 +16,7 @@ from subword_lab.ties import Order, Pair
 
 Symbols = tuple[str, ...]
 Words = list[tuple[Symbols, int]]
+Allowed = Callable[[str], bool]  # whether a pair may become this symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +94,27 @@ def replay(words: Iterable[tuple[Symbols, int]], steps: Iterable[Merged]) -> Wor
     return words
 
 
+def may_merge(pair: Pair, allowed: Allowed | None) -> bool:
+    """Whether a trainer is free to merge a pair: without a rule every pair, else by what it makes.
+
+    >>> may_merge(("a", "1"), None), may_merge(("a", "1"), str.isalpha)
+    (True, False)
+    """
+    return allowed is None or allowed(pair[0] + pair[1])
+
+
 class PairTable(Protocol):
-    """What a training loop asks of its bookkeeping."""
+    """What a training loop asks of its bookkeeping.
+
+    A pair whose joined symbol is not `allowed` is counted, and never is the best.
+    """
 
     @property
     def counts(self) -> Mapping[Pair, int]:
         """The count of every pair that is there now."""
 
     def best(self) -> tuple[Pair, int] | None:
-        """The pair with the highest count, ties broken by the order; None if no pair is left."""
+        """The pair with the highest count, ties broken by the order; None if none may be merged."""
 
     def tied(self, limit: int) -> tuple[Pair, ...]:
         """At most `limit` other pairs with the same count as the best, in order."""
@@ -126,9 +139,12 @@ class RecountPairs:
     (('h', 'ug'), 10)
     """
 
-    def __init__(self, words: Iterable[tuple[Symbols, int]], order: Order) -> None:
+    def __init__(
+        self, words: Iterable[tuple[Symbols, int]], order: Order, allowed: Allowed | None = None
+    ) -> None:
         self.words = list(words)
         self.order = order
+        self.allowed = allowed
 
     @property
     def counts(self) -> dict[Pair, int]:
@@ -137,16 +153,19 @@ class RecountPairs:
 
     def best(self) -> tuple[Pair, int] | None:
         """The pair with the highest count, ties broken by the order; None if no pair is left."""
-        counts = self.counts
+        counts = self._candidates()
         best = min(counts, key=lambda pair: (-counts[pair], self.order(pair)), default=None)
         return best and (best, counts[best])
 
     def tied(self, limit: int) -> tuple[Pair, ...]:
         """At most `limit` other pairs with the same count as the best, in order."""
-        counts = self.counts
+        counts = self._candidates()
         highest = max(counts.values(), default=0)
         equals = (pair for pair, count in counts.items() if count == highest)
         return tuple(sorted(equals, key=self.order)[1 : limit + 1])
+
+    def _candidates(self) -> dict[Pair, int]:
+        return {pair: n for pair, n in self.counts.items() if may_merge(pair, self.allowed)}
 
     def replacements(self, pair: Pair) -> int:
         """How often merging a pair would replace it."""
@@ -172,15 +191,18 @@ class IndexedPairs:
     ((('u', 'g'), 15), 15, (('h', 'ug'), 10))
     """
 
-    def __init__(self, words: Iterable[tuple[Symbols, int]], order: Order) -> None:
+    def __init__(
+        self, words: Iterable[tuple[Symbols, int]], order: Order, allowed: Allowed | None = None
+    ) -> None:
         self.words = list(words)
         self.order = order
+        self.allowed = allowed
         self.counts = count_pairs(self.words)
         self.where: defaultdict[Pair, set[int]] = defaultdict(set)  # may name a word too many
         for at, (symbols, _) in enumerate(self.words):
             for pair in pairwise(symbols):
                 self.where[pair].add(at)
-        self.heap = [self._entry(pair) for pair in self.counts]
+        self.heap = [self._entry(pair) for pair in self.counts if may_merge(pair, allowed)]
         heapify(self.heap)
 
     def _entry(self, pair: Pair) -> tuple[int, Any, Pair]:
@@ -229,7 +251,8 @@ class IndexedPairs:
                     self.where[neighbors].add(at)
                     fresh.add(neighbors)
         for neighbors in fresh:
-            heappush(self.heap, self._entry(neighbors))
+            if may_merge(neighbors, self.allowed):
+                heappush(self.heap, self._entry(neighbors))
         return replaced
 
     def _count(self, symbols: Symbols, count: int) -> None:

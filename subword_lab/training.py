@@ -3,7 +3,7 @@
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from subword_lab.pairs import IndexedPairs, PairTable, RecountPairs, Symbols, Words
+from subword_lab.pairs import Allowed, IndexedPairs, PairTable, RecountPairs, Symbols, Words
 from subword_lab.ties import tie_order
 
 TIES_SHOWN = 50  # a step of a watched training names at most this many tied pairs
@@ -73,6 +73,7 @@ def pair_table(
     tie_break: str,
     ids: Mapping[str, int],
     symbol_key: Callable[[str], Sequence[int]] | None = None,
+    allowed: Allowed | None = None,
 ) -> PairTable:
     """Set up the bookkeeping: ``"indexed"`` or ``"recount"``.
 
@@ -86,7 +87,7 @@ def pair_table(
     if table not in TABLES:
         raise ValueError(f"unknown table {table!r}; known are {', '.join(TABLES)}")
     if table == "indexed" and tie_break != "first_seen":
-        return IndexedPairs(words, order)
+        return IndexedPairs(words, order, allowed)
     size = sum(len(symbols) for symbols, _ in words)
     if size > SLOW_TO_RECOUNT:
         warnings.warn(
@@ -94,4 +95,4 @@ def pair_table(
             f"tie_break={tie_break!r}, table={table!r}; the other tie-breaks are much faster",
             stacklevel=2,
         )
-    return RecountPairs(words, order)
+    return RecountPairs(words, order, allowed)

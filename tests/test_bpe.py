@@ -38,6 +38,23 @@ def test_both_pair_tables_take_the_same_steps(words, tie_break, end_of_word, mer
 
 
 @settings(max_examples=60)
+@given(CORPORA, TIES, st.integers(1, 4))
+def test_no_table_merges_what_is_not_allowed(words, tie_break, longest):
+    def allowed(piece):
+        return len(piece) <= longest and not piece.endswith("ba")
+
+    fast, slow = (
+        record(bpe.train_steps(words, merges=20, tie_break=tie_break, allowed=allowed, table=table))
+        for table in ("indexed", "recount")
+    )
+    assert fast == slow
+    assert all(allowed(step.new) for step in fast.steps)
+    left = bpe.words_after(words, fast.steps)
+    more = {a + b for symbols, _ in left for a, b in pairwise(symbols)}
+    assert len(fast.steps) == 20 or not any(map(allowed, more))
+
+
+@settings(max_examples=60)
 @given(CORPORA, TIES, MARKS, st.integers(0, 20))
 def test_the_steps_alone_rebuild_the_model(words, tie_break, end_of_word, merges):
     trace = record(bpe.train_steps(words, None, merges, tie_break, end_of_word))

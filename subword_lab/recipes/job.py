@@ -1,10 +1,11 @@
 """What every recipe is asked for, and how it counts the words it trains on."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from subword_lab.preparation import Preparation
+from subword_lab.spaces import METASPACE
 from subword_lab.special import Matching, SpecialToken
 from subword_lab.text import Corpus, check_text, count_words, documents, to_printable
 
@@ -55,23 +56,46 @@ class Job:
         The special `tokens` in the corpus are borders and are not counted. In a mapping each word
         is a small document that occurs so many times.
         """
-        in_text = replace(preparation, byte_level=False)
-        if isinstance(self.corpus, Mapping):
-            counts: Counter[str] = Counter()
-            for document, times in count_words(self.corpus).items():
-                for word in in_text.words(document, tokens):
-                    if not word.token:
-                        counts[word.text] += times
-        else:
-            parts = (
-                part.text
-                for document in documents(self.corpus)
-                for part in in_text.parts(document, tokens)
-                if not part.token
-            )
-            counts = Counter(count_words(parts, pretokenizer=str(preparation.pretokenizers[0])))
+        counts = self._counted(self._parts(preparation, tokens), str(preparation.pretokenizers[0]))
         if preparation.byte_level:
             return {to_printable(word.encode()): n for word, n in counts.items()}
+        return counts
+
+    def count_with_ends(
+        self, preparation: Preparation, tokens: Sequence[SpecialToken]
+    ) -> tuple[dict[str, int], dict[str, int]]:
+        """`count` for words that begin with ▁, and how often each of them ends a document.
+
+        A document also ends in front of a special token.
+        """
+        ends: Counter[str] = Counter()
+
+        def noted() -> Iterator[tuple[str, int]]:
+            for text, times in self._parts(preparation, tokens):
+                ends[text[max(text.rfind(METASPACE), 0) :]] += times
+                yield text, times
+
+        return self._counted(noted(), str(preparation.pretokenizers[0])), dict(ends)
+
+    def _parts(
+        self, preparation: Preparation, tokens: Sequence[SpecialToken]
+    ) -> Iterator[tuple[str, int]]:
+        """The ordinary stretches of prepared text, and how often each occurs."""
+        in_text = replace(preparation, byte_level=False)
+        corpus = self.corpus
+        often = corpus if isinstance(corpus, Mapping) else None
+        for document in count_words(often) if often is not None else documents(corpus):
+            for part in in_text.parts(document, tokens):
+                if not part.token:
+                    yield part.text, 1 if often is None else often[document]
+
+    def _counted(self, parts: Iterable[tuple[str, int]], pretokenizer: str) -> dict[str, int]:
+        if not isinstance(self.corpus, Mapping):
+            return count_words((text for text, _ in parts), pretokenizer)
+        counts: Counter[str] = Counter()
+        for text, times in parts:
+            for word, n in count_words(text, pretokenizer).items():
+                counts[word] += n * times
         return dict(counts)
 
 

@@ -99,7 +99,7 @@ def sentencepiece(
     controls = tuple(dict.fromkeys((UNK, *CONTROLS, *job.names(None))))
     tokens = (*special(controls, "never"), *_user_defined(user_defined_symbols, controls))
     first_pieces = (*(token.text for token in tokens), *(BYTE_PIECES if byte_fallback else ()))
-    counts = job.count(preparation, tokens)
+    counts, line_ends = job.count_with_ends(preparation, tokens)
     if model == "unigram":
         trained: Model = unigram_model.train(
             counts,
@@ -111,6 +111,7 @@ def sentencepiece(
             seed_size=seed_size,
             max_piece_length=max_piece_length,
             character_coverage=character_coverage,
+            line_ends=line_ends,
             allowed=unigram_model.one_script,
         )
     elif model == "bpe":
@@ -120,8 +121,11 @@ def sentencepiece(
             job.merges,
             "sentencepiece",
             special_tokens=first_pieces,
+            allowed=lambda piece: (
+                len(piece) <= max_piece_length and unigram_model.one_script(piece)
+            ),
         )
-        trained = replace(trained, lookup="joined")
+        trained = replace(trained, vocab=_characters_last(trained, counts), lookup="joined")
     else:
         raise ValueError(f"model is 'unigram' or 'bpe', got {model!r}")
     drop: Drop = "all" if remove_extra_whitespaces else "one" if add_dummy_prefix else "none"
@@ -142,6 +146,15 @@ def _user_defined(symbols: Sequence[str], controls: Sequence[str]) -> tuple[Spec
         if name in controls:
             raise ValueError(f"{name!r} cannot be a user-defined and a control symbol at once")
     return special(names.special_tokens, "always", first_id=len(controls))
+
+
+def _characters_last(model: bpe_model.BpeModel, counts: Mapping[str, int]) -> dict[str, int]:
+    """SentencePiece's ids of a BPE model: merges as learned, then characters by falling count."""
+    made = {left + right for left, right in model.merges}
+    characters = [ch for ch in required_characters(counts, 1.0) if ch in model.vocab]
+    merged = [piece for piece in model.vocab if piece in made]
+    first = [piece for piece in model.vocab if piece not in made and piece not in set(characters)]
+    return {piece: id for id, piece in enumerate((*first, *merged, *characters))}
 
 
 def _covered(counts: Mapping[str, int], coverage: float) -> dict[str, int]:
