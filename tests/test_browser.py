@@ -10,6 +10,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from subword_lab.views.palette import ROOT_CLASS
 
 KERNEL_IDLE = """() => window.jupyterapp?.shell.currentWidget?.sessionContext
     ?.session?.kernel?.status === 'idle'"""
@@ -19,7 +22,7 @@ ERRORS = """jupyterapp.shell.currentWidget.content.model.sharedModel.cells
     .filter(cell => cell.cell_type === 'code').flatMap(cell => cell.outputs)
     .filter(output => output.output_type === 'error' || output.name === 'stderr')"""
 pytestmark = pytest.mark.browser
-STEPPER = ".sl-stepper"
+PANEL = f".{ROOT_CLASS}"
 LESSON = "02_bpe.ipynb"
 PATIENCE = 90  # seconds for the slowest machine; nothing is measured
 
@@ -62,8 +65,6 @@ def wait_for_server(process, runtime, log):
 @pytest.fixture(scope="module")
 def page(chromium, server):
     """One page for all tests, with the lesson open and all its cells run."""
-    from playwright.sync_api import sync_playwright
-
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 1280, "height": 1600})
@@ -85,16 +86,26 @@ def test_all_cells_run_without_an_error(page):
     assert page.evaluate(ERRORS) == []
 
 
+def stepper(page):
+    """The first stepper of the lesson."""
+    forward = page.get_by_role("button", name="Next")
+    return page.locator(PANEL).filter(has=forward).first
+
+
 def test_a_stepper_moves_by_keyboard(page):
-    stepper = page.locator(STEPPER).first
-    forward = stepper.get_by_role("button", name="Next")
-    forward.scroll_into_view_if_needed()
-    before = stepper.inner_text()
-    forward.focus()
-    page.keyboard.press("Enter")
-    page.wait_for_function(
-        "([e, before]) => e.innerText !== before", arg=[stepper.element_handle(), before]
-    )
+    stepper(page).get_by_role("button", name="Next").focus()
+    press(page, "Enter")  # a step, or the answer to an open prediction
+    press(page, "Enter")
+    page.keyboard.press("Shift+Tab")  # from Next to Back
+    press(page, "Enter")
+
+
+def press(page, key):
+    """Press a key and wait until the stepper says something else."""
+    status = stepper(page).get_by_role("status")
+    before = status.inner_text()
+    page.keyboard.press(key)
+    expect(status).not_to_have_text(before)
 
 
 @pytest.mark.parametrize("theme", ["JupyterLab Dark", "JupyterLab Light"])
@@ -102,7 +113,7 @@ def test_both_themes_show_the_lesson(page, theme, tmp_path):
     page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
     light = str("Light" in theme).lower()
     page.wait_for_selector(f"body[data-jp-theme-light='{light}']", state="attached")
-    page.locator(STEPPER).first.screenshot(path=tmp_path / "stepper.png")
+    stepper(page).screenshot(path=tmp_path / "stepper.png")
     page.screenshot(path=tmp_path / "page.png")
 
 

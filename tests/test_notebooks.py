@@ -3,11 +3,13 @@
 import ast
 import re
 from functools import cache
+from pathlib import Path
 
 import nbformat
 import pytest
 
 from build import NOTEBOOKS, in_step, sources
+from subword_lab.views import steppers
 
 LESSONS = [
     "00_start_here",
@@ -21,6 +23,7 @@ LESSONS = [
     "08_interview",
 ]
 STEMS = [path.stem for path in sources()]
+STEPPERS = {"stepper"} | {path.stem for path in Path(steppers.__file__).parent.glob("[a-z]*.py")}
 FORBIDDEN_CALLS = {"Output", "interact", "interactive", "interactive_output", "clear_output"}
 FORBIDDEN_NAMES = {"In", "Out", "_", "__", "___"}
 
@@ -156,7 +159,7 @@ def test_every_code_exercise_is_followed_by_its_check(stem):
 @every_full_lesson
 def test_a_lesson_has_all_its_parts(stem):
     names = all_calls(stem)
-    assert any(name.endswith("stepper") for name in names), "a stepper"
+    assert STEPPERS & set(names), "a stepper"
     assert "exercise" in names, "a widget exercise"
     assert "quiz_cards" in names, "a quiz"
     assert sum(tagged(cell, "exercise") for cell in code_cells(stem)) >= 2, "two code exercises"
