@@ -129,7 +129,9 @@ def literals(tree):
             yield node.lineno, node.value
 
 
-TAG = re.compile(r"<[^<>]*>|^[^<>]*>|<[^<>]*$")  # whole tags, and halves at the ends of a literal
+TAG = re.compile(
+    r"<[^<>]*>|^[^<>]*>|<[^<>]*$|[\w-]+=\"[^\"]*\""
+)  # tags, halves of tags, attributes
 CSS = re.compile(r"[^{};]*\{[^{}]*\}|[\w-]+:[^;]+(;|$)")  # rules and declarations
 CSS_VALUE = re.compile(r"[\w.%#-]+( (solid|dashed|dotted|double|wrap|auto|[\d.#-]+\w*%?))+")
 SVG_PATH = re.compile(r"[MCLQ][\dMCLQ, .-]*")

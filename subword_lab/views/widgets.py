@@ -40,14 +40,15 @@ class Panel(ipywidgets.VBox):
         """Free this panel and everything in it: ipywidgets keeps widgets until they are closed."""
         layout = self.layout
         for child in self.children:
-            _close(child)
+            close(child)
         super().close()
         layout.close()
 
 
-def _close(widget: ipywidgets.Widget) -> None:
+def close(widget: ipywidgets.Widget) -> None:
+    """Free a widget with everything in it."""
     for child in getattr(widget, "children", ()):
-        _close(child)
+        close(child)
     for part in (widget.layout, getattr(widget, "style", None)):
         if part is not None:
             part.close()
