@@ -90,7 +90,7 @@ def score(id: str, answer: Any, seed: str | None = None) -> float:
 def unfinished(answers: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the ids of the exercises that these answers do not solve yet.
 
-    A lesson asks before it runs what the learner has built. `KeyError` if there is no such exercise.
+    A lesson asks before it runs what the learner has built. `KeyError` if an id is unknown.
 
     >>> unfinished({"bpe-next-merge": None})
     ('bpe-next-merge',)
