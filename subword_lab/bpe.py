@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from typing import Any, Literal
 
 from subword_lab.pairs import Allowed, Merged, Symbols, Words, replay
@@ -255,6 +256,26 @@ def encode(
     (('un', 'hug'), ('h', 'u', 'g'))
     """
     return drain(encode_steps(model, word, dropout, rng))
+
+
+def dropout_shares(model: BpeModel, word: str, dropout: float) -> dict[Symbols, float]:
+    """Give every segmentation of a short word under BPE-dropout, with its exact probability.
+
+    >>> dropout_shares(train({"hug": 1}, merges=2), "hug", 0.5)
+    {('h', 'u', 'g'): 0.5, ('hu', 'g'): 0.25, ('hug',): 0.25}
+    """
+    shares: dict[Symbols, float] = {}
+    waiting = {spell(word, model.end_of_word): 1.0}
+    while waiting:
+        symbols = max(waiting, key=len)  # nothing that still waits can lead to it
+        share = waiting.pop(symbols)
+        ranks = ((model.rank(*pair), at) for at, pair in enumerate(pairwise(symbols)))
+        for _, at in sorted((rank, at) for rank, at in ranks if rank is not None):
+            new = (*symbols[:at], symbols[at] + symbols[at + 1], *symbols[at + 2 :])
+            waiting[new] = waiting.get(new, 0.0) + share * (1 - dropout)
+            share *= dropout  # passed over: the next best has its chance
+        shares |= {symbols: share} if share else {}
+    return shares
 
 
 def symbols_after(word: str, steps: Iterable[Joined], end_of_word: EndOfWord = None) -> Symbols:

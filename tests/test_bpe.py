@@ -265,6 +265,14 @@ def test_lowest_can_come_out_in_twelve_ways():
     assert distribution["low", "est</w>"] == pytest.approx(0.803, abs=0.0005)
 
 
+@pytest.mark.parametrize("dropout", [0, 0.1, 0.5, 1])
+@pytest.mark.parametrize("word", ["lowest", "newlowest", "slow", ""])
+def test_the_shares_under_dropout_are_exact(word, dropout):
+    exact = dropout_distribution(bpe.spell(word, "separate"), LOWEST.ranks, dropout)
+    exact = {symbols: share for symbols, share in exact.items() if share}
+    assert bpe.dropout_shares(LOWEST, word, dropout) == pytest.approx(exact)
+
+
 @pytest.mark.parametrize(
     ("word", "dropout"), [("lowest", 0.1), ("lowest", 0.5), ("newlowest", 0.4)]
 )
