@@ -24,6 +24,7 @@ _HOME = {
     "wordpiece_training": "steppers.wordpiece_training",
     "for_real": "for_real",
     "merge_tree": "pictures.merge_tree",
+    "show_source": "source",
     "bet": "panels.bet",
     "check": "panels.feedback",
     "exercise": "panels.exercise",

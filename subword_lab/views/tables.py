@@ -120,6 +120,12 @@ def beside(*columns: Html) -> Html:
     return Html(f"<div{around}>{inner}</div>", "\n".join(column.text for column in columns))
 
 
+def stacked(*pictures: Html) -> Html:
+    """Put pictures under one another."""
+    lines = (picture.text for picture in pictures if picture.text)
+    return Html("".join(picture.markup for picture in pictures), "\n".join(lines))
+
+
 def table(caption: str, header: Sequence[str], rows: Iterable[Sequence[Html | str]]) -> Html:
     """Draw a table with a header; a cell is a text or a picture."""
     cells = [

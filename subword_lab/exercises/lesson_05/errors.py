@@ -1,6 +1,6 @@
 # ruff: noqa: D103 - a wrong answer's name says what it does
 # mypy: allow-untyped-defs, no-check-untyped-defs, allow-untyped-calls
-"""The exercises of lesson 05 on errors in print: a table that starts wrong, a count that slipped."""
+"""The exercises of lesson 05 on errors in print: a table starts wrong, a count has slipped."""
 
 from math import inf
 
