@@ -107,7 +107,7 @@ def load(name: str) -> "Tokenizer":
         known = ", ".join(READERS)
         raise ValueError(f"{name!r} is stored as {found.kind}, which is not read; read are {known}")
     reader = import_module(f"subword_lab.formats.{READERS[found.kind]}")
-    tokenizer: Tokenizer = reader.load(*found.paths)
+    tokenizer: Tokenizer = reader.load(found.paths[0])  # its other files stand beside it
     return tokenizer
 
 

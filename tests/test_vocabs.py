@@ -115,6 +115,11 @@ def test_a_real_vocabulary_gives_its_ids():
     assert vocabs.load("deepseek").encode(text) == expected.ids
 
 
+def test_a_vocabulary_of_two_files_is_read():
+    assert len(vocabs.find("gpt2").paths) == 2
+    assert vocabs.load("gpt2").encode("Hello world") == [15496, 995]
+
+
 def test_a_format_that_is_not_read_is_said(nowhere, monkeypatch):
     put(nowhere / "vocabs" / "mine.model")
     monkeypatch.setattr(vocabs, "READERS", {"tokenizer.json": "tokenizer_json"})
