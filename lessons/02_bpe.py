@@ -1,0 +1,344 @@
+# %% [markdown] key="title"
+# # 02 · Byte-pair encoding: which pair comes next?
+#
+# **You will be able to** train BPE by hand and in code, say which tie rule you used, encode a new word by rank,
+# and prove that your tokenizer makes the same merges as two production libraries.
+#
+# Core: 30 minutes, up to the quiz. Sections marked *deeper* can wait.
+
+# %% key="setup"
+from collections import Counter
+
+import subword_lab as sl
+from subword_lab.views import (
+    bet,
+    bpe_encoding,
+    bpe_training,
+    bricks,
+    check,
+    exercise,
+    for_real,
+    hint,
+    merge_tree,
+    quiz_cards,
+    show_source,
+    solution,
+)
+
+# %% [markdown] key="guess-intro"
+# ## Guess
+#
+# Five words, each with the number of times it was seen. At the start every word is cut into single characters.
+# Each round joins **one** pair of neighbours, everywhere. Which pair would you join first? Then which? Then which?
+#
+# Do not read on before you have guessed. A wrong guess is remembered best.
+
+# %% key="hug"
+hug = sl.corpora.load("hug")
+for word, count in hug.items():
+    print(f"{count:3} × {' '.join(word)}")
+
+# %% key="guess"
+exercise("bpe-first-three")
+
+# %% [markdown] key="guess-typed"
+# Every panel has a typed twin. This one takes
+# `{"first merge": "b u", "second merge": "g s", "third merge": "p u"}`, with your own three pairs. Use either.
+
+# %% key="guess-answer" tags=["exercise"] exercise="bpe-first-three"
+first_three = None
+
+# %% key="guess-check" tags=["check"]
+check("bpe-first-three", first_three)
+
+# %% [markdown] key="watch-intro"
+# ## Watch
+#
+# Step through the training. Left: the words as they are cut now. Right: every pair of neighbours with its count.
+# Press *Next* by mouse or keyboard. Turn *Predict* on and choose the pair yourself before it is shown.
+
+# %% key="watch"
+bpe_training(hug)
+
+# %% [markdown] key="watch-said"
+# That is the whole algorithm:
+#
+# 1. cut every word into symbols,
+# 2. count the pairs of neighbours **inside** words, each word as often as it was seen,
+# 3. join the most frequent pair everywhere, and write the rule down,
+# 4. go on until you have enough rules, or no pair is left.
+#
+# The order of the rules *is* the model. `sl.bpe.train` gives it back.
+
+# %% key="train"
+model = sl.bpe.train(hug, merges=7)
+for rank, (left, right) in enumerate(model.merges):
+    print(rank, left, "+", right, "→", left + right)
+
+# %% key="vocab"
+print(len(model.vocab), "pieces:", *model.vocab)
+
+# %% [markdown] key="encode-intro"
+# A new word is encoded with the **rules**, not with new counts: look for the pair with the lowest rank, join it,
+# look again. Type any word.
+
+# %% key="encode-watch"
+bpe_encoding(model, "hugs")
+
+# %% [markdown] key="build-intro"
+# ## Build
+#
+# Three small functions make a trainer, one more makes an encoder. A word is a tuple of symbols here,
+# `("h", "u", "g")`, and `words` maps such a tuple to its count.
+#
+# **Count the pairs.** In `{("h","u","g"): 10, ("p","u","g"): 5}` the pair `("u","g")` is seen 15 times.
+
+# %% key="count-pairs" tags=["exercise"] exercise="bpe-count-pairs"
+from itertools import pairwise
+
+def count_pairs(word_counts):
+    """Return how often each pair of neighbors occurs, as {(left, right): count}.
+
+    word_counts maps words, already split into symbols, to how often each word occurs:
+    {("h", "u", "g"): 10, ("p", "u", "g"): 5}
+    """
+    # your code here
+
+
+# %% key="count-pairs-check" tags=["check"]
+check("bpe-count-pairs", count_pairs)
+
+# %% [markdown] key="hints"
+# Stuck? `hint("bpe-count-pairs")` gives one hint; the next try unlocks the next hint, and after three hints
+# `solution("bpe-count-pairs")` shows ours.
+#
+# **Choose the best pair.** Highest count first. For equal counts you need a rule, or two machines will learn two
+# different tokenizers. Here: the *smallest* pair, compared as a tuple.
+
+# %% key="best-pair" tags=["exercise"] exercise="bpe-best-pair"
+def best_pair(pair_counts):
+    """Return the pair with the largest count; of several, the smallest pair.
+
+    pair_counts maps pairs to counts and is not empty. Pairs compare like Python tuples of strings.
+    """
+    # your code here
+
+
+# %% key="best-pair-check" tags=["check"]
+check("bpe-best-pair", best_pair)
+
+# %% [markdown] key="merge-intro"
+# **Join the pair in one word,** from left to right. Mind `a a a`: after the first two are joined, the third has no partner.
+
+# %% key="merge-word" tags=["exercise"] exercise="bpe-merge-word"
+def merge_word(symbols, pair):
+    """Return the symbols of one word, as a tuple, with the pair joined wherever it stands.
+
+    Work from left to right; a symbol is joined at most once.
+    """
+    # your code here
+
+
+# %% key="merge-word-check" tags=["check"]
+check("bpe-merge-word", merge_word)
+
+# %% [markdown] key="encode-build-intro"
+# **Encode a word by rank.** `merges` is the list of rules in the order they were learned. The lowest rank present goes first.
+
+# %% key="encode-word" tags=["exercise"] exercise="bpe-encode"
+from itertools import pairwise
+
+def encode(word, merges):
+    """Return the pieces of a word, as a tuple.
+
+    merges is the list of learned pairs, first learned first. Start from single characters. As long
+    as any neighbors are a learned pair, join the pair that was learned first, wherever it stands.
+    """
+    # your code here
+
+
+# %% key="encode-word-check" tags=["check"]
+check("bpe-encode", encode)
+
+# %% [markdown] key="yours-intro"
+# **Your trainer, on a real text.** The loop below is the whole of BPE training; the three functions in it are yours.
+# It runs beside ours on the course's English text. Until the three checks above are green, it only says what is missing.
+
+# %% key="yours"
+def train(words, number_of_merges):
+    merges = []
+    for _ in range(number_of_merges):
+        pair = best_pair(count_pairs(words))
+        words = {merge_word(symbols, pair): count for symbols, count in words.items()}
+        merges.append(pair)
+    return merges
+
+
+missing = sl.exercises.unfinished(
+    {"bpe-count-pairs": count_pairs, "bpe-best-pair": best_pair, "bpe-merge-word": merge_word}
+)
+if missing:
+    print("Still to build:", *missing)
+else:
+    counts = dict(Counter(sl.text.count_words(sl.corpora.load("english"))).most_common(300))
+    yours = train({tuple(word): count for word, count in counts.items()}, 50)
+    ours = sl.bpe.train(counts, merges=50, tie_break="smallest_pair").merges
+    print("same merges:", yours == ours)
+
+# %% [markdown] key="marker-intro"
+# ## A surprise: one corpus, three right answers
+#
+# The most copied example of BPE has the words *low, lower, newest, widest*. Ask three tutorials for the third merge and you get
+# three answers. All of them can be right: they treat the **end of a word** differently. First do it without any marker.
+
+# %% key="marker-bet"
+exercise("bpe-next-merge")
+
+# %% key="marker-typed" tags=["exercise"] exercise="bpe-next-merge"
+next_merge = None
+
+# %% key="marker-check" tags=["check"]
+check("bpe-next-merge", next_merge)
+
+# %% key="marker"
+low = sl.corpora.load("low")
+for end_of_word in (None, "separate", "glued"):
+    steps = sl.trace.record(sl.bpe.train_steps(low, merges=3, end_of_word=end_of_word)).steps
+    print(f"{end_of_word or 'no marker':10}", *(f"{step.new} ({step.count})" for step in steps))
+
+# %% [markdown] key="marker-said"
+# Without a marker, `est` at the end of *newest* and `est` inside *western* are one piece. A separate `</w>` is a symbol of its own
+# that can be merged. A glued `</w>` belongs to the last letter from the start, as in subword-nmt since version 0.2.
+# A list of merges without its marker **and** its tie rule means nothing.
+
+# %% [markdown] key="tree-intro"
+# Here is how a word grows from its characters, rule by rule.
+
+# %% key="tree"
+low_model = sl.bpe.train(low, merges=10, end_of_word="separate", tie_break="first_seen")
+merge_tree(low_model, "lowest")
+
+# %% [markdown] key="break-intro"
+# ## Break it
+#
+# **A letter it has never seen.** The corpus has no `m`. Character BPE needs an unknown symbol, or it has nothing to say.
+
+# %% key="break-unknown"
+small = sl.Tokenizer.train("bpe", hug, merges=3, unk="<unk>")
+for word in ("bug", "mug"):
+    print(word, "→", *small.tokenize(word))
+
+# %% [markdown] key="break-shortest"
+# **Fewest pieces?** BPE is greedy: it never asks whether another cut would be shorter. Find an example yourself: give rules and a word
+# for which encoding by rank needs more pieces than the best cut into pieces of the same vocabulary.
+
+# %% key="counter-widget"
+exercise("bpe-not-shortest")
+
+# %% key="counter" tags=["exercise"] exercise="bpe-not-shortest"
+counter_example = None
+
+# %% key="counter-check" tags=["check"]
+check("bpe-not-shortest", counter_example)
+
+# %% [markdown] key="break-demo"
+# **A demo that is widely copied** keeps in its vocabulary only the symbols that are left at the end. Then its own encoder makes pieces that
+# the vocabulary does not have. Ours keeps every piece it ever made:
+
+# %% key="break-demo-cell"
+demo = sl.bpe.train(sl.corpora.load("low_demo"), merges=4, tie_break="first_seen")
+kept_at_the_end = {"low", "lower"}
+for word in ("lower", "lowe", "lo"):
+    pieces = sl.bpe.encode(demo, word)
+    print(word, "→", *pieces, "| all in our vocabulary:", all(piece in demo.vocab for piece in pieces))
+print("missing in the demo's vocabulary:", *(piece for piece in demo.vocab if len(piece) > 1 and piece not in kept_at_the_end))
+
+# %% [markdown] key="real-intro"
+# ## For real
+#
+# The same words through the production libraries. If our merges ever differed from theirs, the row would say so.
+
+# %% key="real"
+for_real("bpe", hug)
+
+# %% [markdown] key="real-printing"
+# Libraries print the same cut in different ways: subword-nmt puts `@@` on every piece that is *not* the last, others put `</w>` on the piece that *is*.
+
+# %% key="real-printing-cell"
+pieces = sl.bpe.encode(low_model, "lowest")
+print("</w>:", *pieces)
+print("@@:  ", *(piece.removesuffix("</w>") if piece.endswith("</w>") else piece + "@@" for piece in pieces))
+
+# %% [markdown] key="quiz-intro"
+# ## Quiz
+
+# %% key="quiz"
+quiz_cards("02_bpe")
+
+# %% [markdown] key="elsewhere"
+# ## What you may have read elsewhere
+#
+# - *"BPE comes from compression."* Yes (Gage 1994), but the subword method is Sennrich, Haddow and Birch, *Neural machine translation of rare
+#   words with subword units* (2016), section 3.2.
+# - *"Ties are broken alphabetically."* There is no usual rule; four libraries have four rules. See the tie laboratory below.
+# - *"BPE never has unknown words."* Only byte-level BPE (lesson 03). You have just seen `<unk>`.
+# - *"Training is fast because it only counts."* Recounting everything each round is slow. See *fast* below.
+# - *"Each merge adds a piece, so the size is alphabet + merges."* Almost: special tokens come on top, and one piece can be reached by two rules.
+
+# %% [markdown] key="ties-intro"
+# ## Deeper: the tie laboratory
+#
+# Four tie rules on our own English text. Each line shows the first merge at which a rule leaves the first one, how many of the
+# merges differ by place, and how many of the learned pieces differ at all.
+
+# %% key="ties"
+words = sl.text.count_words(sl.corpora.load("english"))
+common = dict(Counter(words).most_common(500))
+learned = {
+    rule: sl.bpe.train(common, merges=200, tie_break=rule).merges
+    for rule in ("smallest_ids", "largest_pair", "smallest_pair", "first_seen")
+}
+base = learned["smallest_ids"]
+for rule, merges in learned.items():
+    places = [rank for rank, (a, b) in enumerate(zip(base, merges, strict=True)) if a != b]
+    pieces = {"".join(pair) for pair in base} ^ {"".join(pair) for pair in merges}
+    first = f"first at merge {places[0]}" if places else "the same"
+    print(f"{rule:14} {first:20} places that differ: {len(places):3}  pieces that differ: {len(pieces) // 2}")
+
+# %% [markdown] key="ties-said"
+# Most places differ and few pieces do: a tie decides *when* a pair is joined more often than *whether*. But your ids are places,
+# so a model trained with one list cannot be used with the other.
+
+# %% [markdown] key="fast-intro"
+# ## Deeper: fast
+#
+# The loop asks a *pair table* for its best pair and tells it to merge. The obvious table recounts everything, every time. This is its whole source:
+
+# %% key="fast-source"
+show_source(sl.pairs.RecountPairs)
+
+# %% [markdown] key="fast-index"
+# The other table remembers **which words hold each pair**. After a merge only those words change, so only their pairs are counted again.
+# Both run in the same loop and must make the same steps; a test says so. Count the work instead of the seconds:
+
+# %% key="fast-count"
+words = sl.bpe.words_after(common, [])
+table = sl.pairs.IndexedPairs(words, order=lambda pair: pair)
+touched = 0
+for _ in range(200):
+    pair, count = table.best()
+    touched += len(table.where[pair])
+    table.merge(pair, "".join(pair))
+recounted = 200 * len(words)
+print(f"words looked at in 200 merges: recount {recounted:,}, index {touched:,}")
+print(f"that is {recounted / touched:.0f} times fewer")
+
+# %% [markdown] key="fast-said"
+# A heap gives the best pair without a search, but its entries grow old: a count may have fallen since it was pushed. So an entry is checked
+# when it comes up, and pushed back with today's count if it is stale. Lesson 07 goes on from here.
+
+# %% [markdown] key="recap"
+# ## Recap
+#
+# Training counts pairs inside words, weighted by word counts, and writes rules in order. Encoding applies the rules by rank.
+# State the marker and the tie rule. An unseen character needs an unknown symbol. Greedy is not shortest.
