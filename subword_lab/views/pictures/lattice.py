@@ -68,7 +68,7 @@ def _told(graph: Lattice, marks: Marks) -> str:
 def _told_edge(edge: Edge, marks: Marks) -> str:
     parts = [f"{edge.start}-{edge.end}", visible(edge.piece), *marks.numbers(edge)]
     if marks.role(edge) in ("best", "way"):
-        parts.append(t(f"views_unigram.lattice.role_{marks.role(edge)}"))
+        parts.append(t(f"views_unigram.lattice.role.{marks.role(edge)}"))
     return "  ".join(parts)
 
 
