@@ -81,6 +81,13 @@ def test_a_changed_argument_is_seen_and_ours_is_untouched(worker_of):
     assert items == []
 
 
+def test_a_set_arrives_as_a_set_that_can_be_changed(worker_of):
+    outcome = worker_of(lambda known: known.add("b") or type(known).__name__).call(({"a"},), 2)
+    assert (outcome.value, outcome.changed) == ("set", (0,))
+    outcome = worker_of(lambda known: sorted(known)).call(({"a"},), 2)
+    assert (outcome.value, outcome.changed) == (["a"], ())
+
+
 @pytest.mark.parametrize("function", [endless, shouting])
 def test_a_late_call_is_stopped_and_no_further_one_answered(worker_of, function, capfd):
     worker = worker_of(function)

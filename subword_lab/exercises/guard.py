@@ -62,7 +62,8 @@ def call(function: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
     >>> call(lambda items: items.pop(), ([1, 2],))
     Outcome(kind='returned', value=2, changed=(0,), error='', detail='')
     """
-    mine = copy.deepcopy(args)
+    # sets travel frozen; a learner gets what the exercise speaks of
+    mine = tuple(set(a) if isinstance(a, frozenset) else copy.deepcopy(a) for a in args)
     try:
         value = plain.loads(plain.dumps(function(*mine)))
     except BaseException as error:  # a learner's SystemExit must not end the checker

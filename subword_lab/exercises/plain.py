@@ -115,11 +115,13 @@ def same(expected: Any, got: Any) -> bool:
 
     >>> same([1, 0.3], [1, 0.1 + 0.2]), same((1, 2), [1, 2]), same(1, True)
     (True, False, False)
+    >>> same({"a"}, {"a"}), same({"a"}, frozenset("a")), same({"a"}, {"b"})
+    (True, True, False)
     """
     if kind(expected) != kind(got):
         return False
     match expected:
-        case bool() | str() | bytes() | None | frozenset():
+        case bool() | str() | bytes() | None | set() | frozenset():
             return bool(expected == got)
         case int() | float():
             return expected == got or math.isclose(expected, got, rel_tol=1e-9, abs_tol=1e-12)
@@ -137,4 +139,4 @@ def kind(value: Any) -> str:
         return value.type_name
     if isinstance(value, int | float) and not isinstance(value, bool):
         return "number"
-    return "set" if isinstance(value, frozenset) else type(value).__name__
+    return "set" if isinstance(value, set | frozenset) else type(value).__name__
