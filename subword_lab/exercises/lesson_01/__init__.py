@@ -1,0 +1,23 @@
+"""The exercises of lesson 01: words, a closed vocabulary, and what is missing in it."""
+
+from subword_lab.exercises.lesson_01.counter import FIX_COUNTER
+from subword_lab.exercises.lesson_01.guesses import (
+    BY_TYPE_TWICE,
+    GUESS_BY_TOKEN,
+    GUESS_BY_TYPE,
+    WHO_CUTS_HOW,
+)
+from subword_lab.exercises.lesson_01.vocabulary import KEEP_COMMONEST, MARK_UNKNOWN, OOV_RATES
+from subword_lab.exercises.lesson_01.words import SPLIT_CONTRACTION
+
+EXERCISES = (
+    GUESS_BY_TOKEN,
+    GUESS_BY_TYPE,
+    WHO_CUTS_HOW,
+    SPLIT_CONTRACTION,
+    KEEP_COMMONEST,
+    MARK_UNKNOWN,
+    OOV_RATES,
+    FIX_COUNTER,
+    BY_TYPE_TWICE,
+)
