@@ -96,7 +96,7 @@ class Preparation:
                 parts.append(Part(segment.text, span, segment.token))
             else:
                 part = self._normalized(segment.text, segment.start, offsets)
-                parts.extend(self._split_again(part, tokens))
+                parts.extend(map(self._prefixed, self._split_again(part, tokens)))
         if self.spaces is None:
             return parts
         symbols = [token for token in tokens if token.matching == "always"]
@@ -112,6 +112,12 @@ class Preparation:
         ]
         for piece in _split_at(part, seen):
             yield piece._replace(token=piece.token and later[piece.token.id])
+
+    def _prefixed(self, part: Part) -> Part:
+        if not self.add_prefix_space or part.token or part.text.startswith(" "):
+            return part
+        start = part.spans and ((part.spans[0][0], part.spans[0][0]),)
+        return Part(f" {part.text}", start and (*start, *(part.spans or ())))
 
     def _cut(self, text: str) -> list[PreToken]:
         pieces = [PreToken(text, 0, len(text))]
@@ -133,9 +139,6 @@ class Preparation:
             aligned = align(text, self.normalizer)
             spans = tuple((start + shift, end + shift) for start, end in aligned.spans)
         text = aligned.text if offsets else normalize(text, self.normalizer)
-        if self.add_prefix_space and text and not text.startswith(" "):
-            text = f" {text}"
-            spans = spans and ((spans[0][0], spans[0][0]), *spans)
         return Part(text, spans)
 
     def _spelled(self, text: str, spans: Sequence[Span] | None) -> Word:

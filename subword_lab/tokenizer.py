@@ -244,7 +244,8 @@ class Tokenizer:
 
     def decoder(self, *, skip_special: bool = False, errors: Errors = "replace") -> StreamDecoder:
         """A streaming decoder: `feed` it an id, get the text that is sure; `flush` at the end."""
-        skip = frozenset(token.id for token in self.special_tokens) if skip_special else frozenset()
+        skipped = (token.id for token in self.special_tokens if token.matching != "always")
+        skip = frozenset(skipped if skip_special else ())
         return StreamDecoder(self.decoding, self._surfaces, skip=skip, errors=errors)
 
     # Behind the scenes ---------------------------------------------------------------------------

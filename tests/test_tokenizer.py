@@ -32,7 +32,7 @@ TOKENIZERS["separate"] = Tokenizer.train("bpe", CORPUS, merges=150, end_of_word=
 every_tokenizer = pytest.mark.parametrize("name", TOKENIZERS)
 
 
-# What a recipe makes ------------------------------------------------------------------------------
+# What a recipe makes -----------------------------------------------------------------------------
 
 
 def test_unknown_scope_of_three_recipes():
@@ -138,7 +138,7 @@ def test_add_special_fills_the_template():
     )
 
 
-# The same ids by every door -------------------------------------------------------------------------
+# The same ids by every door ----------------------------------------------------------------------
 
 
 @every_tokenizer
@@ -171,7 +171,7 @@ def test_memory_of_words_is_bounded(monkeypatch):
     assert len(tok._seen) <= 2
 
 
-# Offsets and stages -------------------------------------------------------------------------------
+# Offsets and stages ------------------------------------------------------------------------------
 
 
 @every_tokenizer
@@ -223,7 +223,7 @@ def test_stages_show_each_station():
     assert [p.text for p in TOKENIZERS["byte_bpe"].stages("é é").pretokens] == ["Ã©", "ĠÃ©"]
 
 
-# What comes back ----------------------------------------------------------------------------------
+# What comes back ---------------------------------------------------------------------------------
 
 
 @given(TEXT)
@@ -294,7 +294,7 @@ def test_losses_of_the_other_recipes():
         assert {loss.name for loss in TOKENIZERS[name].losses("The  piano.")} == expected
 
 
-# Bad input ----------------------------------------------------------------------------------------
+# Bad input ---------------------------------------------------------------------------------------
 
 
 def test_unknown_names_are_refused_with_the_known_ones():

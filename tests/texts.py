@@ -1,5 +1,8 @@
 """Texts that break tokenizers, and strategies that make more of them."""
 
+import sys
+import unicodedata
+
 from hypothesis import strategies as st
 
 CORPUS = [
@@ -30,6 +33,20 @@ EDGES = [
 SNIPPETS = st.sampled_from(
     [word for document in CORPUS[:5] for word in document.split(" ")] + EDGES + [" ", "  ", "\n"]
 )
-ANY = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
-TEXT = st.one_of(ANY, st.lists(st.one_of(SNIPPETS, ANY), max_size=8).map("".join))
+
+
+def _with_snippets(characters):
+    strings = st.text(characters, max_size=20)
+    return st.one_of(strings, st.lists(st.one_of(SNIPPETS, strings), max_size=8).map("".join))
+
+
+TEXT = _with_snippets(st.characters(exclude_categories=["Cs"]))
 """Any Unicode text without lone surrogates, often with pieces of the corpus in it."""
+
+_OLD = [
+    chr(code)
+    for code in range(sys.maxunicode + 1)
+    if unicodedata.ucd_3_2_0.category(chr(code)) not in ("Cn", "Co", "Cs")
+]
+COMMON = _with_snippets(st.sampled_from(_OLD))
+"""Text of characters that every library knows: newer ones are letters for one and not another."""
