@@ -28,8 +28,8 @@ def test_bricks_keep_the_exact_piece_and_its_id():
         ("▁the", "border-left:2px dashed"),
         ("Ġthe", "border-left:2px dashed"),
         ("est</w>", "border-right:5px solid"),
-        ("[UNK]", "4px double"),
-        ("<unk>", "4px double"),
+        ("[UNK]", "3px double"),
+        ("<unk>", "3px double"),
     ],
 )
 def test_the_shape_tells_how_a_piece_joins_its_neighbors(piece, sign):

@@ -98,6 +98,20 @@ def card(inner: str) -> str:
     return f"<div{look}>{inner}</div>"
 
 
+def table_style(surface: str = "bg", **more: str) -> str:
+    """Write the style of a table; JupyterLab's own would fix the widths and add a margin.
+
+    Its rows need `row_style`, as JupyterLab stripes them in colors of the theme.
+    """
+    fixed = {"border_collapse": "collapse", "table_layout": "auto", "margin": "0"}
+    return style(**fixed, **more, color="fg", background_color=surface)
+
+
+def row_style(surface: str = "bg", **more: str) -> str:
+    """Write the style of a table's row."""
+    return style(background_color=surface, color="fg", **more)
+
+
 def dim(text: str) -> str:
     """Write a caption or remark: smaller, less contrast, still readable."""
     return f"<span{style(color='dim', font_size='12px')}>{escape(text)}</span>"
@@ -137,7 +151,7 @@ def brick(piece: str, role: str = "plain", id: int | None = None, joined: bool =
         "margin": "2px 3px 2px 0",
     }
     if role == "unknown":
-        look["border"] = f"4px double {LIGHT[edge]}"
+        look["border"] = f"3px double {LIGHT[edge]}"
     if role == "new":
         look["font_weight"] = "bold"
     if before in _GAP:

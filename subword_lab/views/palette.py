@@ -85,6 +85,7 @@ _CONTROLS = f"""
 border-radius:10px;padding:14px 18px;max-width:960px;
 --jp-widgets-label-color:var(--sl-fg);--jp-ui-font-color1:var(--sl-fg)}}
 .{ROOT_CLASS} .widget-html-content{{line-height:1.45;font-size:14px;color:var(--sl-fg)}}
+.{ROOT_CLASS} [role=group]>div{{padding:4px 0!important}}
 .{ROOT_CLASS} .jupyter-button{{border:1px solid var(--sl-edge);border-radius:6px;width:auto;
 background:var(--sl-card);color:var(--sl-fg);padding:0 12px}}
 .{ROOT_CLASS} .jupyter-button.mod-primary{{border-color:var(--sl-hot);background:var(--sl-hotbg);

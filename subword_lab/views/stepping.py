@@ -67,9 +67,16 @@ class Stepper(Panel):
 
     def _make_controls(self, typed: str, predict: bool) -> None:
         last = len(self.story.frames) - 1
-        self.slider = ipywidgets.IntSlider(0, 0, last, readout=False, layout={"flex": "1 1 200px"})
+        self.slider = ipywidgets.IntSlider(
+            0, 0, last, readout=False, layout={"flex": "1 1 120px", "width": "auto"}
+        )
         self.number = ipywidgets.BoundedIntText(
-            0, 0, last, description=t("views.stepper.number"), layout={"width": "130px"}
+            0,
+            0,
+            last,
+            description=t("views.stepper.number"),
+            layout={"width": "100px"},
+            style={"description_width": "initial"},
         )
         self.play = ipywidgets.Play(min=0, max=last, interval=PLAY_EVERY, show_repeat=False)
         self.predict = ipywidgets.Checkbox(
@@ -106,7 +113,7 @@ class Stepper(Panel):
         self.slider.observe(lambda _: self._show(), "value")
         self.predict.observe(lambda _: self._show(), "value")
         self.as_text.observe(lambda _: self._show(), "value")
-        self.typed.observe(lambda _: self._retell(), "value")
+        self.typed.observe(lambda _: self.retell(), "value")
 
     # what a learner does ---------------------------------------------------------------------
 
@@ -199,7 +206,7 @@ class Stepper(Panel):
         self.predict.layout.display = "" if _asks(story) else "none"
         self._show()
 
-    def _retell(self) -> None:
+    def retell(self) -> None:
         """Tell the story of the text that was typed; a text that will not do is named and kept."""
         text = self.typed.value
         try:

@@ -5,7 +5,17 @@ from dataclasses import dataclass
 
 from subword_lab.i18n import t
 from subword_lab.ties import Order, Pair
-from subword_lab.views.html import Html, dim, escape, row_of_bricks, style, visible
+from subword_lab.views.html import (
+    Html,
+    dim,
+    escape,
+    row_of_bricks,
+    row_style,
+    style,
+    table_style,
+    visible,
+)
+from subword_lab.views.palette import LIGHT
 
 ROWS_SHOWN = 10
 
@@ -31,7 +41,7 @@ def bars(caption: str, rows: Sequence[Bar]) -> Html:
     drawn = "".join(_bar_row(row, abs(row.amount) / largest) for row in rows)
     width = max((len(row.label.text) for row in rows), default=0)
     lines = (f"  {row.label.text:<{width}}  {row.shown}  {row.mark}".rstrip() for row in rows)
-    whole = style(width="100%", border_collapse="collapse", color="fg", background_color="bg")
+    whole = table_style(width="100%")
     return Html(f"{dim(caption)}<table{whole}>{drawn}</table>", "\n".join([f"{caption}:", *lines]))
 
 
@@ -45,10 +55,10 @@ def _bar_row(row: Bar, share: float) -> str:
         border_radius="3px",
         background_color="hot" if row.hot else "bar",
     )
-    said = style(color="tie" if row.tie else "hot", font_size="12px")
+    said = style(color="tie" if row.tie else "hot", font_size="12px", padding_left="8px")
     mark = f"<span{said}>{escape(row.mark)}</span>" if row.mark else ""
     return (
-        f"<tr{style(background_color='bg')}><td{cell}>{row.label.markup}</td>"
+        f"<tr{row_style()}><td{cell}>{row.label.markup}</td>"
         f"<td{number}>{escape(row.shown)}</td><td{room}><div{bar}></div></td><td{cell}>{mark}</td></tr>"
     )
 
@@ -134,8 +144,8 @@ def table(caption: str, header: Sequence[str], rows: Iterable[Sequence[Html | st
     ]
     head = style(text_align="left", color="dim", font_size="12px", padding="2px 12px 2px 0")
     body = style(text_align="left", padding="2px 12px 2px 0", vertical_align="middle", border="0")
-    line = style(background_color="bg", color="fg", border_top="1px solid #d1d9e0")
-    whole = style(border_collapse="collapse", color="fg", background_color="bg")
+    line = row_style(border_top=f"1px solid {LIGHT['line']}")
+    whole = table_style()
     top = "".join(f'<th scope="col"{head}>{escape(name)}</th>' for name in header)
     drawn = "".join(
         f"<tr{line}>" + "".join(f"<td{body}>{cell.markup}</td>" for cell in row) + "</tr>"

@@ -11,7 +11,7 @@ from subword_lab.i18n import t
 from subword_lab.views.html import Html, card, escape, style
 from subword_lab.views.palette import live
 from subword_lab.views.panels.controls import controls
-from subword_lab.views.widgets import Panel, button, heading, message, row
+from subword_lab.views.widgets import Panel, button, heading, message, row, spoken
 
 WITHIN = 1.25  # a number is won when it is off by no more than this factor
 
@@ -58,7 +58,7 @@ def bet(
             why=why,
         )
         outcome.value = message(said, "ok" if won else "bad")
-        picture.value = live(show().markup) if show else ""
+        picture.value = spoken(show(), question) if show else ""
 
     place_bet = button(t("views.bet.place"), t("views.bet.place_tip"), place, main=True)
     title = ipywidgets.HTML(heading(t("views.bet.title")) + live(_question(question)))

@@ -80,7 +80,7 @@ def _(form: forms.Slider) -> Controls:
     number = int if whole else float
     bounds = {"min": number(form.minimum), "max": number(form.maximum), "step": number(form.step)}
     slider = kind(value=bounds["min"], readout=False, layout={"width": "320px"}, **bounds)
-    typed = box(value=bounds["min"], description=form.unit or t("views.controls.answer"),
+    typed = box(value=bounds["min"], description=_unit_named(form),
                 style=_NAMED, **bounds)  # fmt: skip
     ipywidgets.link((slider, "value"), (typed, "value"))
     text = t(
@@ -92,6 +92,11 @@ def _(form: forms.Slider) -> Controls:
         lambda answer: setattr(typed, "value", answer),
         text,
     )
+
+
+def _unit_named(form: forms.Slider) -> str:
+    name = t("views.controls.answer")
+    return f"{name} ({form.unit})" if form.unit else name
 
 
 @controls.register

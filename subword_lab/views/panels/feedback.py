@@ -5,7 +5,7 @@ from typing import Any
 from subword_lab import exercises
 from subword_lab.exercises import Hint, Report
 from subword_lab.i18n import t
-from subword_lab.views.html import Html, card, escape, style
+from subword_lab.views.html import Html, card, escape, row_style, style, table_style
 from subword_lab.views.palette import LIGHT, MONO
 
 _TONES = {  # sign, color of the bar, surface
@@ -49,10 +49,10 @@ def report_picture(report: Report) -> Html:
     if report.outcome == "not_attempted":
         return Html(_surface(tone, surface, f"{sign} {escape(report.message)}"), repr(report))
     rows = "".join(
-        _row(t(f"exercises.label.{name}"), shown)
+        _row(t(f"exercises.label.{name}"), shown, surface)
         for name, shown in _cells(report)
     )  # fmt: skip
-    table = f"<table{style(color='fg', background_color=surface)}>{rows}</table>" if rows else ""
+    table = f"<table{table_style(surface)}>{rows}</table>" if rows else ""
     message = f"<div{style(white_space='pre-wrap')}>{escape(report.message)}</div>"
     inner = f"{_headline(f'{sign} {headline}')}{message}{table}"
     return Html(_surface(tone, surface, inner), "\n".join([f"{sign} {headline}", *rest]))
@@ -62,7 +62,8 @@ def hint_picture(given: Hint) -> Html:
     """Draw one rung of help."""
     headline, *_ = repr(given).split("\n")
     more = f"<div{style(color='dim', font_size='12px')}>{escape(given.more)}</div>"
-    inner = _headline(headline) + _code(escape(given.text)) + (more if given.more else "")
+    text = _code(escape(given.text)) if "\n" in given.text else f"<div>{escape(given.text)}</div>"
+    inner = _headline(headline) + text + (more if given.more else "")
     return Html(_surface("hot", "card", inner), repr(given))
 
 
@@ -92,12 +93,13 @@ def _marked(text: str, at: int) -> str:
     return f"{escape(text[:at])}<span{look}>{escape(text[at])}</span>{escape(text[at + 1 :])}"
 
 
-def _row(label: str, shown: str) -> str:
+def _row(label: str, shown: str, surface: str) -> str:
     head = style(text_align="left", vertical_align="top", color="dim", font_weight="normal",
                  padding="2px 12px 2px 0", white_space="nowrap")  # fmt: skip
     cell = style(text_align="left", font_family=MONO, white_space="pre-wrap",
                  overflow_wrap="anywhere", padding="2px 0")  # fmt: skip
-    return f'<tr><th scope="row"{head}>{escape(label)}</th><td{cell}>{shown}</td></tr>'
+    name = f'<th scope="row"{head}>{escape(label)}</th>'
+    return f"<tr{row_style(surface)}>{name}<td{cell}>{shown}</td></tr>"
 
 
 def _headline(text: str) -> str:

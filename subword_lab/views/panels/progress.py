@@ -7,9 +7,8 @@ from subword_lab.exercises import Exercise
 from subword_lab.i18n import t
 from subword_lab.progress import Summary
 from subword_lab.views.html import Html, card, dim, escape
-from subword_lab.views.palette import live
 from subword_lab.views.tables import Bar, bars
-from subword_lab.views.widgets import Panel, button, heading, row
+from subword_lab.views.widgets import Panel, button, heading, row, spoken
 
 
 def progress_panel() -> Panel:
@@ -20,7 +19,7 @@ def progress_panel() -> Panel:
     shown = ipywidgets.HTML()
 
     def refresh() -> None:
-        shown.value = live(progress_picture().markup)
+        shown.value = spoken(progress_picture(), t("views.progress.title"))
 
     refresh()
     again = button(t("views.progress.refresh"), t("views.progress.refresh_tip"), refresh)

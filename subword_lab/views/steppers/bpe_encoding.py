@@ -58,7 +58,7 @@ def _story(model: bpe.BpeModel, word: str) -> Story:
             return None
         text = t("views.bpe_encoding.question")
         options = dict.fromkeys(in_sum(pair) for _, pair in _ranked(model, state))
-        hidden = _page(text, [_word(state), _rules(model, state)])
+        hidden = _page(text, [_word(state, ahead=False), _rules(model, state)])
         answer = in_sum((state.next.left, state.next.right))
         why = t("views.bpe_encoding.why", rank=state.next.rank)
         return Question(text, tuple(sorted(options)), answer, hidden, (), why)
@@ -89,12 +89,12 @@ def _ranked(model: bpe.BpeModel, state: _State) -> list[tuple[int, Pair]]:
     return sorted((rank, pair) for rank, pair in ranks if rank is not None)
 
 
-def _word(state: _State) -> Html:
+def _word(state: _State, ahead: bool = True) -> Html:
     marked = ["plain"] * len(state.symbols)
     for index, (at, _) in enumerate(state.symbols):
         if state.done and at == state.done.at:
             marked[index] = "new"
-        if state.next and at == state.next.at:
+        if ahead and state.next and at == state.next.at:
             marked[index : index + 2] = ["pair", "pair"]
             break
     return Html(f"<div>{row_of_bricks(state.pieces, marked)}</div>", in_words(state.pieces))
