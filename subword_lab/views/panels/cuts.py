@@ -1,0 +1,53 @@
+"""Texts under a real vocabulary: pieces and ids, live where it is found, else as recorded."""
+
+from collections.abc import Sequence
+
+import ipywidgets
+
+from subword_lab.i18n import t
+from subword_lab.tokenizer import Tokenizer
+from subword_lab.views.html import Html, bricks, card, visible
+from subword_lab.views.pictures.recording import recorded
+from subword_lab.views.stepping import LONGEST_TYPED
+from subword_lab.views.tables import table
+from subword_lab.views.vocabularies import menu, vocabulary
+from subword_lab.views.widgets import Panel, heading, message, plainly, spoken
+
+
+def real_cuts(texts: Sequence[str], recording: str) -> Panel:
+    """Show the pieces and ids of texts, and of one that the learner types.
+
+    The vocabulary is GPT-2's, or another that can be chosen from those on this machine. The stored
+    picture is the recording of that name. `KeyError` if there is no such recording.
+    """
+    title = t("views_bytes.cuts.title")
+    found = ipywidgets.HTML()
+    typed = ipywidgets.Text(
+        description=t("views.stepper.typed"), continuous_update=False,
+        layout={"width": "auto"}, style={"description_width": "initial"},
+    )  # fmt: skip
+
+    def show() -> None:
+        try:
+            if len(typed.value) > LONGEST_TYPED:
+                raise ValueError(t("views.stepper.typed_length", most=LONGEST_TYPED))
+            rows = [*([typed.value] if typed.value else []), *texts]
+            found.value = spoken(_table(vocabulary(chosen.value), rows), title)
+        except (ValueError, KeyError) as error:
+            found.value = message(plainly(error), "bad")
+
+    chosen = menu(show)
+    typed.observe(lambda _: show(), "value")
+    show()
+    still = recorded(recording)
+    return Panel([ipywidgets.HTML(heading(title)), chosen, typed, found], lambda: still)
+
+
+def _table(tokenizer: Tokenizer, texts: Sequence[str]) -> Html:
+    rows = []
+    for text in texts:
+        pieces, ids = tokenizer.tokenize(text), tokenizer.encode(text)
+        rows.append((visible(text), bricks(pieces, ids), str(len(ids))))
+    header = [t(f"views_bytes.cuts.{column}") for column in ("text", "pieces", "tokens")]
+    drawn = table(t("views_bytes.cuts.caption", size=f"{tokenizer.vocab_size:,}"), header, rows)
+    return Html(card(drawn.markup), drawn.text)
