@@ -1,0 +1,624 @@
+# %% [markdown] key="title"
+# # 04 · WordPiece: frequent, or surprising?
+#
+# **You will be able to** write pieces with `##`, compute three criteria for choosing a merge and say where they part,
+# cut a word by longest match, and say when a whole word becomes `[UNK]`.
+#
+# **Recap of lesson 02:** BPE merges the most frequent pair of neighbors, again and again, and writes the rules down in order.
+# A new word is cut by replaying the rules.
+#
+# Core: 30 minutes, up to the quiz. Sections marked *deeper* can wait.
+
+# %% key="setup"
+import math
+from collections import Counter
+
+import subword_lab as sl
+from subword_lab.pairs import count_pairs
+from subword_lab.scores import gain_of_double, symbol_counts
+from subword_lab.views import (
+    bert_cleaning,
+    check,
+    encoding_table,
+    exercise,
+    for_real,
+    quiz_cards,
+    race,
+    recorded,
+    wordpiece_encoding,
+    wordpiece_training,
+)
+
+# %% [markdown] key="guess-intro"
+# ## Guess
+#
+# WordPiece is the tokenizer of BERT. Like BPE it makes pieces by merging pairs. Two things are new.
+#
+# **A mark.** A piece that goes on *inside* a word is written with `##` in front. In `th ##in ##k`, only `th` begins a word.
+#
+# **A choice.** Which pair is merged first? You will meet three answers:
+#
+# - **count**: the pair that was seen most often, as in BPE,
+# - **PMI**: the pair that was seen most often *compared with chance*,
+# - **gain**: the pair whose merge makes the whole text *most probable*.
+#
+# Here is a story that is often told. In some text `th` was seen 987 times, and `##pi` 34 times, only in *pianist*.
+# "BPE takes `th`, WordPiece prefers `##pi`." Which pair would each criterion take? Guess before you read on.
+
+# %% key="guess"
+exercise("wordpiece-which")
+
+# %% [markdown] key="guess-typed"
+# The same exercise, typed: `{"count": "th", "PMI": …, "gain": …}`. The third option is `"these numbers do not say"`.
+
+# %% key="guess-answer" tags=["exercise"] exercise="wordpiece-which"
+wordpiece_which = None
+
+# %% key="guess-check" tags=["check"]
+check("wordpiece-which", wordpiece_which)
+
+# %% [markdown] key="story-intro"
+# Now compute. PMI and gain also need the counts of the two single symbols. The story does not give them, so try some.
+
+# %% key="story"
+total = 100_000
+for pair, n, a, b in (
+    ("th", 987, 9_000, 6_000),
+    ("th", 987, 3_000, 2_000),
+    ("##pi", 34, 60, 40),
+    ("##pi", 34, 2_000, 7_000),
+):
+    both = f"PMI {sl.scores.pmi(n, a, b, total):+.2f}  gain {sl.scores.gain(n, a, b, total):+9.1f}"
+    print(f"{pair:5} seen {n:3}, parts {a:5,} and {b:5,}:  {both}")
+
+# %% [markdown] key="story-said"
+# By PMI and by gain, `th` can win or lose: the two numbers of the story decide nothing.
+# And one more thing is wrong with it. At the start every character is a symbol; all but the first of a word carry `##`:
+
+# %% key="pianist"
+print(len("pianist"), "symbols:", *sl.wordpiece.spell("pianist"))
+print("p + ##i →", sl.wordpiece.join("p", "##i"))
+
+# %% [markdown] key="pianist-said"
+# In *pianist* the letters p and i stand at the beginning, so their piece is `pi`. The piece `##pi` cannot come from this word at all.
+#
+# What does real English say? This is the course's English text, lower-cased, cut into words as BERT does.
+
+# %% key="english"
+words = sl.text.count_words(sl.corpora.load("english"), "bert", ("bert_clean", "lowercase"))
+scores = {row.pair: row for row in sl.wordpiece.scores(words)}
+for pair in (("t", "##h"), ("p", "##i"), ("##p", "##i")):
+    row = scores[pair]
+    print(f"{' + '.join(pair):9}  count {row.count:5,}  PMI {row.pmi:+.2f}  gain {row.gain:+9.1f}")
+
+# %% [markdown] key="watch-intro"
+# ## Watch
+#
+# Five words and their counts. Each pair of neighbors has three scores; ▶ marks the best of each column.
+# Step through: this one merges by count. Turn *Predict first* on and choose before it is shown.
+
+# %% key="hug"
+hug = sl.corpora.load("hug")
+print(hug)
+
+# %% key="watch"
+wordpiece_training(hug)
+
+# %% [markdown] key="formulas"
+# Count and gain want `##u ##g`. PMI wants `##g ##s`, which was seen only 5 times. Here is why.
+#
+# A pair was seen $n$ times, its two symbols $a$ and $b$ times, and all symbols together $N$ times. A share is a count divided by $N$.
+#
+# $$\text{PMI} = \ln \frac{P(xy)}{P(x)\,P(y)} = \ln \frac{n \cdot N}{a \cdot b}$$
+#
+# If $x$ and $y$ met by chance, the fraction would be 1 and the PMI 0. Each `##s` follows a `##g`: that is surprising, though rare.
+#
+# The *gain* asks how probable the whole text is when its symbols are drawn one by one. A symbol seen $c$ times has the share $c/N$:
+#
+# $$\ln L = \sum_{\text{symbols}} c \,\ln \frac{c}{N} \qquad\qquad \text{gain} = \ln L_{\text{after}} - \ln L_{\text{before}}$$
+
+# %% key="formulas-cell"
+print(f"{'pair':10} count  n/(ab)    PMI    gain")
+for row in sl.wordpiece.scores(hug):
+    pair = " + ".join(row.pair)
+    print(f"{pair:10} {row.count:5}  {row.hf_score!s:>6} {row.pmi:6.2f} {row.gain:7.2f}")
+print(f"by hand, ##g + ##s: ln(5 · 113 / (20 · 5)) = {math.log(5 * 113 / (20 * 5)):.2f}")
+
+# %% [markdown] key="formulas-said"
+# The third column is the score of the Hugging Face course, $n/(ab)$. It ranks pairs exactly as PMI does, since $N$ is the same for all.
+# It is often called *likelihood*. The gain is the likelihood, and it ranks differently.
+#
+# **A race.** One corpus, three criteria, one merge each per step. `≠` marks a piece that not all three have.
+# Then type words of your own, such as `low 5, lower 2, newest 6, widest 3`, or paste a text.
+
+# %% key="race"
+race(hug, merges=9)
+
+# %% key="race-lists"
+for criterion in ("count", "pmi", "gain"):
+    learned = sl.wordpiece.train(hug, merges=7, score=criterion).merges
+    print(f"{criterion:5}", *(sl.wordpiece.join(*pair) for pair in learned))
+
+# %% [markdown] key="race-said"
+# PMI parts from the others at the first merge. Count and gain part at the sixth: the pair `b ##un` is rarer than `hug ##s`, but gains more.
+#
+# **Cutting a new word.** After training, WordPiece throws the rules away. What is left is a vocabulary, nothing else.
+# A word is cut from the left: take the longest piece that fits, go on behind it. Step through, then type other words.
+
+# %% key="encode"
+model = sl.wordpiece.train(hug, merges=3)
+print(*model.vocab)
+
+# %% key="encode-bugs"
+wordpiece_encoding(model, "bugs")
+
+# %% [markdown] key="encode-unknown"
+# And when nothing fits? Watch what happens to pieces that were found before.
+
+# %% key="encode-bum"
+wordpiece_encoding(model, "bugmug")
+
+# %% [markdown] key="cut-intro"
+# Your turn. No computer, only the rule.
+
+# %% key="cut"
+exercise("wordpiece-cut")
+
+# %% [markdown] key="cut-typed"
+# The same, typed, without the marks: for example `"un|button|ed"`.
+
+# %% key="cut-answer" tags=["exercise"] exercise="wordpiece-cut"
+wordpiece_cut = None
+
+# %% key="cut-check" tags=["check"]
+check("wordpiece-cut", wordpiece_cut)
+
+# %% [markdown] key="build-intro"
+# ## Build
+#
+# Five short functions: split a word, merge a pair, score it, cut a word, write pieces as text.
+# Stuck? `hint("wordpiece-split")` from `subword_lab.views` gives a hint, and each new try unlocks another one; then `solution(…)` shows ours.
+#
+# **Split a word.** `hugs` becomes `("h", "##u", "##g", "##s")`.
+
+
+# %% key="split" tags=["exercise"] exercise="wordpiece-split"
+def split_word(word):
+    """Return the characters of a word, as a tuple; all but the first carry ## in front."""
+    # your code here
+
+
+# %% key="split-check" tags=["check"]
+check("wordpiece-split", split_word)
+
+# %% [markdown] key="merge-intro"
+# **Merge a pair.** As in lesson 02, from left to right. New: the `##` between the two parts goes away.
+
+
+# %% key="merge" tags=["exercise"] exercise="wordpiece-merge"
+def merge_word(symbols, pair):
+    """Return the symbols of one word, as a tuple, with the pair joined wherever it stands.
+
+    The ## in front of the right part goes away, the one in front of the left part stays.
+    """
+    # your code here
+
+
+# %% key="merge-check" tags=["check"]
+check("wordpiece-merge", merge_word)
+
+# %% [markdown] key="pmi-intro"
+# **Score a pair.** The formula is above; `math.log` is the natural logarithm (`math` is imported at the top).
+
+
+# %% key="pmi" tags=["exercise"] exercise="wordpiece-pmi"
+def pmi(n, a, b, total):
+    """Return the natural logarithm of how much oftener a pair occurs than by chance."""
+    # your code here
+
+
+# %% key="pmi-check" tags=["check"]
+check("wordpiece-pmi", pmi)
+
+# %% [markdown] key="longest-intro"
+# **Cut a word: a bug hunt.** This encoder is from a demo that has been copied many times. It runs. It even looks right.
+# But for some words it gives back pieces that its vocabulary does not have, so they have no id. Find such a word, then repair the function.
+
+
+# %% key="longest" tags=["exercise"] exercise="wordpiece-longest-match"
+def encode(word, vocab):
+    """Return the pieces of a word, as a tuple: from the left, always the longest that fits.
+
+    Inside the word a piece carries ##. Where no piece fits, the word is unknown: ("[UNK]",).
+    """
+    pieces = []
+    start = 0
+    while start < len(word):
+        mark = "##" if start > 0 else ""
+        end = len(word)
+        while end > start and mark + word[start:end] not in vocab:
+            end -= 1
+        if end == start:
+            end = start + 1
+        pieces.append(mark + word[start:end])
+        start = end
+    return tuple(pieces)
+
+
+# %% key="longest-check" tags=["check"]
+check("wordpiece-longest-match", encode)
+
+# %% [markdown] key="decode-intro"
+# **Write pieces as text.** `["un", "##hug", "is", "play", "##ing"]` becomes `"unhug is playing"`.
+
+
+# %% key="decode" tags=["exercise"] exercise="wordpiece-decode"
+def decode(pieces):
+    """Return the text of some pieces: ## goes on with the word, others begin a new one."""
+    # your code here
+
+
+# %% key="decode-check" tags=["check"]
+check("wordpiece-decode", decode)
+
+# %% [markdown] key="yours-intro"
+# **All of it together, on a real text.** A trainer by PMI from your functions; counting pairs is known from lesson 02.
+# On equal scores the smallest pair wins.
+
+
+# %% key="yours-train"
+def train(word_counts, number_of_merges, score):
+    split = [(split_word(word), count) for word, count in word_counts.items()]
+    merges = []
+    for _ in range(number_of_merges):
+        counts = symbol_counts(split)
+        total = sum(counts.values())
+        values = {}
+        for pair, n in count_pairs(split).items():
+            values[pair] = round(score(pair, n, counts, total), 6)
+        best = max(values.values())
+        pair = min(pair for pair in values if values[pair] == best)
+        split = [(merge_word(symbols, pair), count) for symbols, count in split]
+        merges.append(pair)
+    return merges
+
+
+# %% key="yours"
+built = {
+    "wordpiece-split": split_word,
+    "wordpiece-merge": merge_word,
+    "wordpiece-pmi": pmi,
+    "wordpiece-longest-match": encode,
+}
+common = dict(Counter(words).most_common(300))
+ours = sl.wordpiece.train(common, merges=30, score="pmi", tie_break="smallest_pair")
+missing = sl.exercises.unfinished(built)
+if missing:
+    print("Still to build:", *missing)
+else:
+    yours = train(
+        common, 30, lambda pair, n, counts, total: pmi(n, counts[pair[0]], counts[pair[1]], total)
+    )
+    cuts = all(encode(word, ours.vocab) == sl.wordpiece.encode(ours, word) for word in words)
+    print(f"same merges: {yours == ours.merges}, same cuts of {len(words):,} words: {cuts}")
+print("first pieces by PMI:", *(sl.wordpiece.join(*pair) for pair in ours.merges[:8]))
+
+# %% [markdown] key="surprise-intro"
+# ## A surprise: commoner than chance, and yet a loss
+#
+# A PMI above 0 says that a pair is commoner than chance. Surely merging it makes the text more probable?
+
+# %% key="surprise"
+numbers = (987, 9_000, 6_000, 100_000)
+print(f"PMI {sl.scores.pmi(*numbers):+.2f}   gain {sl.scores.gain(*numbers):+.0f}")
+
+# %% [markdown] key="surprise-said"
+# No. Whatever is left of the two parts has become rarer, so each leftover is less probable than before. For two different symbols
+#
+# $$n\,(\text{PMI} - 1) \;\le\; \text{gain} \;\le\; n\,(\text{PMI} + 1)$$
+#
+# The lower end is near when the pair is rare beside its parts: then PMI must be above 1. Count on the English text:
+
+# %% key="surprise-english"
+rows = [row for row in scores.values() if row.pair[0] != row.pair[1]]
+between = all(row.count * (row.pmi - 1) <= row.gain <= row.count * (row.pmi + 1) for row in rows)
+above = [row for row in rows if row.pmi > 0]
+print("between the two bounds, all", len(rows), "pairs:", between)
+print(f"{sum(row.gain < 0 for row in above)} of {len(above)} pairs with a PMI above 0 lose")
+
+# %% [markdown] key="lift-intro"
+# Find such a case yourself: four counts, PMI above 0, gain below 0.
+
+# %% key="lift"
+exercise("wordpiece-lift")
+
+# %% key="lift-answer" tags=["exercise"] exercise="wordpiece-lift"
+wordpiece_lift = None
+
+# %% key="lift-check" tags=["check"]
+check("wordpiece-lift", wordpiece_lift)
+
+# %% [markdown] key="who-intro"
+# So how different are the vocabularies in the end? The first 100 pieces from the 500 commonest words:
+
+# %% key="who"
+frequent = dict(Counter(words).most_common(500))
+learned = {}
+for criterion in ("count", "pmi", "gain"):
+    merges = sl.wordpiece.train(frequent, merges=100, score=criterion).merges
+    learned[criterion] = {sl.wordpiece.join(*pair) for pair in merges}
+    print(f"{criterion:5}", *(sl.wordpiece.join(*pair) for pair in merges[:12]))
+print("count and gain share", len(learned["count"] & learned["gain"]), "pieces")
+print("count and PMI share ", len(learned["count"] & learned["pmi"]), "pieces")
+
+# %% [markdown] key="who-said"
+# Gain ranks much like the count. PMI goes for pairs that are rare and always together, such as the digits of a few numbers.
+#
+# Which one made BERT's vocabulary? **Nobody outside knows:** Google never published that trainer. Schuster and Nakajima (2012, section 3) describe
+# the gain, with a language model that is built again for each round. Hugging Face's `WordPieceTrainer` goes by *count*: it is a BPE trainer with `##`.
+
+# %% [markdown] key="break-intro"
+# ## Break it
+#
+# **One unknown character costs the whole word.** The same words and merges, two tokenizers:
+
+# %% key="break-unknown"
+for recipe in ("bpe", "wordpiece"):
+    toy = sl.Tokenizer.train(recipe, hug, merges=3)
+    print(f"{recipe:9}", *toy.tokenize("hug hug🤗 mug"))
+
+# %% [markdown] key="break-long-intro"
+# **A long word is unknown without a look.** The limit is 100 characters in Hugging Face, 200 in Google's code, and 100 *bytes* in TensorFlow Text.
+
+# %% key="break-long"
+doubles = sl.wordpiece.WordPieceModel.from_vocab(["[UNK]", "a", "##a", "aa", "##aa"])
+for length in (100, 101):
+    pieces = sl.wordpiece.encode(doubles, "a" * length)
+    print(length, "letters:", len(pieces), "pieces, the last is", pieces[-1])
+
+# %% [markdown] key="break-splitter-intro"
+# **WordPiece sees words, not text.** Something must split at punctuation first. Without that step a comma is an unknown character inside a word:
+
+# %% key="break-splitter"
+print("as one word:", *sl.wordpiece.encode(model, "hugs,"))
+with_comma = sl.wordpiece.WordPieceModel.from_vocab([*model.vocab, ","])
+print(
+    "split first:",
+    *(
+        piece
+        for word in sl.text.pretokenize("hugs,", "bert")
+        for piece in sl.wordpiece.encode(with_comma, word.text)
+    ),
+)
+
+# %% [markdown] key="break-decode-intro"
+# **Decoding does not give the text back.** `##` keeps the borders of the *split* words. Capitals, accents and spacing are gone before that.
+
+# %% key="break-decode"
+tok = sl.Tokenizer.train("wordpiece", sl.corpora.load("english"), vocab_size=1_000)
+for text in ("Don't stop!", "Is this a  Café?", "It costs 3.5 euros"):
+    print(f"{text:18} → {tok.decode(tok.encode(text))}")
+
+# %% [markdown] key="break-merges-intro"
+# **Same vocabulary, other cuts.** Replaying the merges, as BPE does, and longest match are two different encoders:
+
+# %% key="break-merges"
+trace = sl.trace.record(sl.wordpiece.train_steps(words, merges=500))
+replayed = [symbols for symbols, count in sl.wordpiece.words_after(words, trace.steps)]
+matched = [sl.wordpiece.encode(trace.result, word) for word in words]
+different = [both for both in zip(replayed, matched, strict=True) if both[0] != both[1]]
+print(f"{len(different)} of {len(words):,} words are cut differently, such as")
+for by_merges, by_match in different[:3]:
+    print("  merges:", *by_merges, "  longest match:", *by_match)
+
+# %% [markdown] key="real-intro"
+# ## For real
+#
+# **What BERT does before WordPiece.** Rule by rule; then type a text of your own, in any language.
+
+# %% key="real-cleaning"
+bert_cleaning("Ünder the WIDEST\tumbrella: 东京 café!")
+
+# %% [markdown] key="real-recorded-intro"
+# **What BERT's real vocabulary makes of it.** These lines were recorded; the number behind a piece is its id.
+# Look for `playing`, which is one piece, for `##play`, which is another than `play`, and for what happened to 东 and 词.
+
+# %% key="real-recorded"
+recorded("bert")
+
+# %% [markdown] key="real-live-intro"
+# If the vocabulary is on your machine, the next cell runs your own text through ours and through Hugging Face `tokenizers`.
+
+# %% key="real-live"
+for_real("bert", text="I have a new GPU!")
+
+# %% [markdown] key="real-trainer-intro"
+# And here is the trainer of that library beside our training *by count*.
+
+# %% key="real-trainer"
+for_real("wordpiece", hug)
+
+# %% [markdown] key="real-encoding-intro"
+# **What the model is fed.** A call gives more than ids. The tokenizer below is small; it was trained above on our English text.
+# `[CLS]` and `[SEP]` are put around the text. *Offsets* say where a token stands in what you typed; *word* is the number of its word.
+
+# %% key="real-encoding"
+text = "Café, or umbrella?"
+encoding_table(tok(text), text)
+
+# %% [markdown] key="real-pair-intro"
+# **A pair of texts.** The *type id* tells the two apart. With `max_length` the longer text loses tokens first;
+# with `padding` the rest is filled up, and the *mask* is 0 there, so that the model does not look.
+
+# %% key="real-pair"
+encoding_table(tok("Is it raining?", "Take an umbrella with you.", max_length=12, padding=14))
+
+# %% [markdown] key="quiz-intro"
+# ## Quiz
+
+# %% key="quiz"
+quiz_cards("04_wordpiece")
+
+# %% [markdown] key="elsewhere"
+# ## What you may have read elsewhere
+#
+# - *"WordPiece maximizes the likelihood, that is P(xy) / (P(x) P(y))."* These are two criteria; you have seen them part at the first merge.
+# - *"playing → play ##ing, unhappiness → un ##happi ##ness."* Invented vocabularies. See the recording for BERT's.
+# - *"If a piece is missing, it falls back to characters, so any word can be written."* Only if every character is known. Otherwise the word is `[UNK]`.
+# - *"A word that is too long is split."* It is `[UNK]`.
+# - *"`##` lets you restore the text without loss."* It restores split words. Byte-level BPE (lesson 03) restores the text.
+# - *"BPE has no marks, WordPiece has a suffix mark."* BPE is printed with `</w>`, `@@` or `Ġ`. And `##` is a *prefix*: it says "not the beginning".
+# - *"WordPiece pieces carry meaning."* No criterion here sees meaning. The first merge by PMI was `##gs`.
+# - *"Multilingual BERT cuts Chinese into words."* It sets every Chinese character apart, as you saw in the cleaning.
+# - *"Models that understand use WordPiece, models that write use BPE."* RoBERTa understands, with byte-level BPE; ALBERT uses a Unigram model.
+# - *"The ids 101, 2079, 2025, … are those of bert-base-cased."* A documentation page says so. See *do not* in the recording: they are the uncased model's.
+# - *"Train a new vocabulary for your domain, it is cheap."* It makes every learned row of the embedding table meaningless: the model must learn again.
+
+# %% [markdown] key="gain-intro"
+# ## Deeper: the gain, twice
+#
+# **By definition.** Count the symbols before and after the merge, and subtract the two log-likelihoods.
+# A word here is a tuple of symbols; `Counter` and `math` are imported at the top.
+
+
+# %% key="recount" tags=["exercise"] exercise="wordpiece-gain-recount"
+def gain_by_recount(before, after):
+    """Return the log-likelihood of the words after a merge minus the one before.
+
+    Both map split words to their counts. The log-likelihood of a text is the sum, over all its
+    symbols, of the natural logarithm of the symbol's share.
+    """
+    # your code here
+
+
+# %% key="recount-check" tags=["check"]
+check("wordpiece-gain-recount", gain_by_recount)
+
+# %% [markdown] key="gain-formula-intro"
+# **By formula.** That walks through the whole text for every candidate. But only four counts change: the new symbol has $n$,
+# its parts keep $a-n$ and $b-n$, and the text is $n$ symbols shorter. Write $g(v) = v \ln v$, with $g(0)=0$. Then $\ln L = \sum g(c) - g(N)$, and
+#
+# $$\text{gain} = g(n) + g(a-n) + g(b-n) - g(N-n) - g(a) - g(b) + g(N)$$
+
+
+# %% key="gain" tags=["exercise"] exercise="wordpiece-gain"
+def gain(n, a, b, total):
+    """Return the gain in log-likelihood when n pairs of two different symbols are merged."""
+    # your code here
+
+
+# %% key="gain-check" tags=["check"]
+check("wordpiece-gain", gain)
+
+# %% [markdown] key="gain-yours-intro"
+# Both ways on the five words, then your trainer again, this time by gain. A pair of a symbol with itself, as in *all*, needs another formula
+# (one symbol loses $2n$); we lend you ours.
+
+
+# %% key="gain-yours"
+def by_gain(pair, n, counts, total):
+    if pair[0] == pair[1]:
+        return gain_of_double(n, counts[pair[0]], total)
+    return gain(n, counts[pair[0]], counts[pair[1]], total)
+
+
+built = {
+    "wordpiece-split": split_word,
+    "wordpiece-merge": merge_word,
+    "wordpiece-gain-recount": gain_by_recount,
+    "wordpiece-gain": gain,
+}
+missing = sl.exercises.unfinished(built)
+if missing:
+    print("Still to build:", *missing)
+else:
+    before = {split_word(word): count for word, count in hug.items()}
+    after = {merge_word(symbols, ("##u", "##g")): count for symbols, count in before.items()}
+    print(
+        f"##u ##g: by recount {gain_by_recount(before, after):.4f}, by formula {gain(20, 36, 20, 113):.4f}"
+    )
+    ours = sl.wordpiece.train(common, merges=30, score="gain", tie_break="smallest_pair").merges
+    print("same merges:", train(common, 30, by_gain) == ours)
+
+# %% [markdown] key="threshold-intro"
+# **When to stop.** With the gain there is a natural end: when the best merge gains too little.
+
+# %% key="threshold"
+for least in (20, 10, 5):
+    stopped = sl.wordpiece.train(hug, merges=99, score="gain", min_gain=least)
+    print(f"gain at least {least:2}:", *(sl.wordpiece.join(*pair) for pair in stopped.merges))
+
+# %% [markdown] key="retokenize-intro"
+# ## Deeper: adding a piece is not a merge
+#
+# A widely copied demo measures a candidate so: put the piece into the vocabulary, cut the whole corpus again by longest match, compare the likelihoods.
+# That can cut *other* words anew. After the merges `##db` and `ca`, look at the candidate `c + ##d`:
+
+# %% key="retokenize"
+toy_counts = {"ca": 2, "cd": 1, "cdb": 2}
+so_far = sl.trace.record(sl.wordpiece.train_steps(toy_counts, merges=2, score="gain"))
+now = sl.wordpiece.words_after(toy_counts, so_far.steps)
+print("now:  ", *(" ".join(symbols) for symbols, count in now), sep="  |  ")
+bigger = sl.wordpiece.WordPieceModel.from_vocab([*so_far.result.vocab, "cd"])
+again = [(sl.wordpiece.encode(bigger, word), count) for word, count in toy_counts.items()]
+print("again:", *(" ".join(symbols) for symbols, count in again), sep="  |  ")
+likelihoods = [sl.scores.log_likelihood(symbol_counts(each)) for each in (now, again)]
+merging = {row.pair: row.gain for row in sl.wordpiece.scores(now)}
+print(f"cut again: {likelihoods[1] - likelihoods[0]:.4f}   merge: {merging['c', '##d']:.4f}")
+print(f"the better merge, c + ##db: {merging['c', '##db']:.4f}")
+
+# %% [markdown] key="pianist-race-intro"
+# ## Deeper: a second corpus
+#
+# Five sentences about a pianist. For eight merges count and gain make the same pieces, in another order; PMI begins with a pair seen once.
+
+# %% key="pianist-race"
+pianist = sl.corpora.load("pianist")
+first_nine = {}
+for criterion in ("count", "pmi", "gain"):
+    merges = sl.wordpiece.train(
+        pianist, merges=9, score=criterion, tie_break="first_seen", table="recount"
+    ).merges
+    first_nine[criterion] = [sl.wordpiece.join(*pair) for pair in merges]
+    print(f"{criterion:5}", *first_nine[criterion])
+print("same eight by count and gain:", {*first_nine["count"][:8]} == {*first_nine["gain"][:8]})
+
+# %% [markdown] key="ties-intro"
+# Most of these merges are ties, and Hugging Face's trainer leaves ties to chance: it numbers the `##` symbols in the order in which its hash map
+# happens to give out the words, and the smaller number wins. Here it is trained thirty times. **The two numbers are meant to differ.**
+
+# %% key="ties"
+for_real("wordpiece-ties", pianist)
+
+# %% [markdown] key="labels-intro"
+# ## Deeper: labels for pieces
+#
+# In *named-entity recognition* every word has a label: `B-LOC` begins the name of a place, `O` is no name. The model sees pieces, not words.
+# The usual way: the first piece of a word gets the label, the others and the special tokens get none. `word_ids` is all you need.
+
+
+# %% key="labels" tags=["exercise"] exercise="wordpiece-labels"
+def align_labels(word_ids, labels):
+    """Return one label per token: the word's label at its first piece, None everywhere else.
+
+    word_ids holds the number of each token's word, None for special tokens such as [CLS].
+    labels holds one label per word.
+    """
+    # your code here
+
+
+# %% key="labels-check" tags=["check"]
+check("wordpiece-labels", align_labels)
+
+# %% key="labels-table"
+sentence = "The ferry from Lisbon to Porto leaves at noon."
+labels = ["O", "O", "O", "B-LOC", "O", "B-LOC", "O", "O", "O", "O"]
+encoding = tok(sentence)
+done = not sl.exercises.unfinished({"wordpiece-labels": align_labels})
+encoding_table(encoding, sentence, align_labels(encoding.word_ids, labels) if done else None)
+
+# %% [markdown] key="recap"
+# ## Recap
+#
+# Pieces inside a word carry `##`. Count, PMI and gain are three criteria: say which one you mean. A trained WordPiece is a vocabulary, and a word is cut
+# by longest match from the left. Where nothing fits, the whole word is `[UNK]`. Cleaning and splitting come first, and decoding cannot undo them.
