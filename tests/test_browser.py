@@ -113,6 +113,7 @@ def test_both_themes_show_the_lesson(page, theme, tmp_path):
     page.evaluate("theme => jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
     light = str("Light" in theme).lower()
     page.wait_for_selector(f"body[data-jp-theme-light='{light}']", state="attached")
+    page.wait_for_selector("#jupyterlab-splash", state="detached")
     stepper(page).screenshot(path=tmp_path / "stepper.png")
     page.screenshot(path=tmp_path / "page.png")
 
