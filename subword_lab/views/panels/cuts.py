@@ -8,10 +8,17 @@ from subword_lab.i18n import t
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.views.html import Html, bricks, card, visible
 from subword_lab.views.pictures.recording import recorded
-from subword_lab.views.stepping import LONGEST_TYPED
 from subword_lab.views.tables import table
 from subword_lab.views.vocabularies import menu, vocabulary
-from subword_lab.views.widgets import Panel, heading, message, plainly, spoken
+from subword_lab.views.widgets import (
+    Panel,
+    check_length,
+    heading,
+    message,
+    own_text,
+    plainly,
+    spoken,
+)
 
 
 def real_cuts(texts: Sequence[str], recording: str) -> Panel:
@@ -21,26 +28,21 @@ def real_cuts(texts: Sequence[str], recording: str) -> Panel:
     picture is the recording of that name. `KeyError` if there is no such recording.
     """
     title = t("views_bytes.cuts.title")
-    found = ipywidgets.HTML()
-    typed = ipywidgets.Text(
-        description=t("views.stepper.typed"), continuous_update=False,
-        layout={"width": "auto"}, style={"description_width": "initial"},
-    )  # fmt: skip
+    still = recorded(recording)
+    shown, typed = ipywidgets.HTML(), own_text("")
 
     def show() -> None:
         try:
-            if len(typed.value) > LONGEST_TYPED:
-                raise ValueError(t("views.stepper.typed_length", most=LONGEST_TYPED))
-            rows = [*([typed.value] if typed.value else []), *texts]
-            found.value = spoken(_table(vocabulary(chosen.value), rows), title)
+            own = [check_length(typed.value)] if typed.value else []
+            picture = _table(vocabulary(chosen.value), [*own, *texts])
+            shown.value = spoken(picture, title)
         except (ValueError, KeyError) as error:
-            found.value = message(plainly(error), "bad")
+            shown.value = message(plainly(error), "bad")
 
     chosen = menu(show)
     typed.observe(lambda _: show(), "value")
     show()
-    still = recorded(recording)
-    return Panel([ipywidgets.HTML(heading(title)), chosen, typed, found], lambda: still)
+    return Panel([ipywidgets.HTML(heading(title)), chosen, typed, shown], lambda: still)
 
 
 def _table(tokenizer: Tokenizer, texts: Sequence[str]) -> Html:

@@ -1,6 +1,6 @@
 """Watch BPE being trained, or predict every merge."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from subword_lab import bpe
@@ -24,11 +24,13 @@ def bpe_training(
     end_of_word: bpe.EndOfWord = None,
     *,
     predict: bool = False,
+    read: Callable[[str], Mapping[str, int]] = read_words,
 ) -> Stepper:
     """Step through BPE training: words as bricks, pairs with counts, ties marked.
 
     `merges` is how many to show at most, 50 by default; with `predict` the learner says which pair
-    is merged before it is shown. The other parameters and the errors are those of `bpe.train`.
+    is merged before it is shown. `read` makes word counts of a text that is typed. The other
+    parameters and the errors are those of `bpe.train`.
 
     >>> corpus = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> view = bpe_training(corpus)
@@ -43,7 +45,7 @@ def bpe_training(
         story.draw,
         story.title,
         ask=story.ask,
-        make=lambda typed: tell(read_words(typed)),
+        make=lambda typed: tell(read(typed)),
         typed=listed(word_counts),
         predict=predict,
     )
