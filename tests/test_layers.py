@@ -12,7 +12,7 @@ LAYERS = [
     {"pairs", "ties", "training", "scores", "lattice", "trace"},
     {"bpe", "wordpiece", "unigram"},
     {"tokenizer", "encoding", "special", "recipes", "decoding", "formats", "fast", "vocabs",
-     "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses"},
+     "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses", "house"},
     {"exercises", "quiz", "progress", "i18n"},
     {"views", "instructor", "cli", "lab"},
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 import ipywidgets
 
 from subword_lab.i18n import t
-from subword_lab.views.html import Html, card, dim, escape, style, visible
+from subword_lab.views.html import Html, card, dim, escape, style
 from subword_lab.views.palette import MONO, live
 from subword_lab.views.widgets import Panel, heading, message, plainly
 
@@ -89,7 +89,7 @@ def _row(row: Row) -> str:
     mark = style(**_CELL, color="ok" if row.same else "bad", font_weight="bold")
     said = t("for_real.same" if row.same else "for_real.differs")
     return (
-        f"<tr><td{plain}>{escape(visible(row.label))}<br>{dim(row.library)}</td>"
+        f"<tr><td{plain}>{escape(row.label)}<br>{dim(row.library)}</td>"
         f"<td{code}>{escape(row.ours)}</td><td{code}>{escape(row.theirs)}</td>"
         f"<td{mark}>{escape(said)}</td></tr>"
     )

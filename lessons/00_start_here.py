@@ -1,0 +1,128 @@
+# %% [markdown] key="title"
+# # 00 · Start here
+#
+# A tokenizer cuts text into pieces and gives each piece a number. A language model sees only the numbers. This course shows how the cutting
+# is learned, why it goes wrong, and how to choose or mend it.
+#
+# This page takes ten minutes. Run the cells from the top: select one and press *Shift+Enter*, or choose *Run → Run All Cells*.
+
+# %% key="setup"
+import subword_lab as sl
+from subword_lab.views import bpe_training, check, cuttings, exercise, hint, solution
+from subword_lab.views import progress_panel, quiz_cards, quiz_panel, your_name, your_sentence
+
+# %% [markdown] key="name-intro"
+# ## Your name, seven ways
+#
+# Type your name. Seven tokenizers, all trained a moment ago on this course's English text, cut it into pieces. Each piece is drawn as a brick.
+
+# %% key="name"
+your_name()
+
+# %% [markdown] key="bricks-intro"
+# **How to read bricks.** A tokenizer must remember where words begin and end. Four marks do it, in four ways:
+#
+# | you see | it means | used by |
+# |---|---|---|
+# | `##ing`, a tenon on the left | this piece must follow another | WordPiece |
+# | `Ġthe` or `▁the`, a dashed left edge | a space stands before this piece | byte-level BPE, SentencePiece |
+# | `low</w>`, a thick right edge | a word ends with this piece | character BPE |
+# | `<unk>` or `[UNK]`, a double border | something was lost here | all that can meet an unknown character |
+
+# %% key="bricks"
+cuttings("the players unboxed 🤗")
+
+# %% [markdown] key="sentence-intro"
+# Now a sentence in your own language. It is kept on this machine, nowhere else, and comes back in the lessons: you will see what it costs.
+
+# %% key="sentence"
+your_sentence()
+
+# %% [markdown] key="tools"
+# ## Four tools, once each
+#
+# **The stepper** shows an algorithm step by step. Press *Next*, or focus it with *Tab* and press *Enter*. Move the slider with the arrow keys.
+# Tick *Predict first* and it asks you before it shows. *Show as text* gives the same in words.
+
+# %% key="stepper"
+bpe_training({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=3)
+
+# %% [markdown] key="exercise-intro"
+# **The exercise panel** asks a question; *Submit* checks your answer at once. Many exercises come back in the lessons; here is one to try the buttons.
+# Use the mouse or only the keyboard.
+
+# %% key="exercise"
+exercise("start-cut")
+
+# %% [markdown] key="typed-intro"
+# **The check.** Each panel has a typed twin: write the answer into the cell, run it, and run the check below. Code exercises work the same way. An answer that
+# is still `None`, or a function without a body, is *not attempted*, never an error.
+
+# %% key="typed" tags=["exercise"] exercise="start-cut"
+pieces = None
+
+# %% key="typed-check" tags=["check"]
+check("start-cut", pieces)
+
+# %% key="code" tags=["exercise"] exercise="start-join"
+def join_pieces(pieces):
+    """Return the word that the pieces spell, without the ## marks."""
+    # your code here
+
+
+# %% key="code-check" tags=["check"]
+check("start-join", join_pieces)
+
+# %% [markdown] key="hint-intro"
+# **The hint.** There are three for each exercise. A new try opens the next one; after the third, `solution("start-join")` shows ours. Asking costs nothing.
+
+# %% key="hint"
+hint("start-join")
+
+# %% [markdown] key="routes"
+# ## Choose a route
+#
+# | you want | take |
+# |---|---|
+# | to understand tokenizers in **two evenings** | 01 to 04 on the first, 05 to 07 on the second; the cores only, 30 minutes each |
+# | to face an **interview in seven days** | a lesson a day, 01 to 07, each with its quiz, then 08; the placement questions below tell you where to slow down |
+# | to **teach** it | one lesson with its exercises, then `README.md`, *To teach with it*, and `docs/authoring.md` |
+# | to **choose or mend** a tokenizer at work | 03 and 06 for the two families in use, then 07; come back to 02 and 05 when a number surprises you |
+#
+# In each lesson: guess → watch → build → break → for real → quiz. Parts marked *deeper* can wait.
+
+# %% [markdown] key="placement-intro"
+# ## Where do you stand? (optional)
+#
+# One question from each lesson. *I don't know yet* is an honest answer, and a useful one.
+
+# %% key="placement"
+lessons = sorted({question.lesson for question in sl.quiz.questions() if question.lesson})
+quiz_panel([sl.quiz.of_lesson(lesson)[0] for lesson in lessons][:8])
+
+# %% [markdown] key="map"
+# ## Which algorithm sits in which model?
+#
+# | algorithm | first described | models that use it | lesson |
+# |---|---|---|---|
+# | BPE on characters | Sennrich, Haddow and Birch 2016, after Gage 1994 | GPT-1, XLM, FlauBERT | 02 |
+# | BPE on bytes | Radford et al. 2019 | GPT-2 and later GPT models, RoBERTa, Llama 3, Qwen2 | 03 |
+# | WordPiece | Schuster and Nakajima 2012 | BERT, DistilBERT, Electra | 04 |
+# | Unigram, through SentencePiece | Kudo 2018 | T5, ALBERT, XLNet | 05, 06 |
+# | BPE, through SentencePiece | Kudo and Richardson 2018 | Llama 1 and 2, Gemma, Mistral 7B | 06 |
+#
+# Sources: the papers named, and the tokenizer classes of Hugging Face `transformers` for the models. SentencePiece is a library with several algorithms,
+# not an algorithm; that is why it stands in two rows.
+
+# %% [markdown] key="progress-intro"
+# ## Your progress
+#
+# Points, answers and bets are kept in a folder of your own. Come back to this panel when you like.
+
+# %% key="progress"
+progress_panel()
+
+# %% [markdown] key="recap"
+# ## Recap
+#
+# Text becomes pieces, pieces become ids. Steppers show, panels ask, `check` answers, `hint` helps. Next: `01_oov.ipynb`, why a model cannot simply use words.
