@@ -152,6 +152,9 @@ def _moved(state: _State) -> Html:
     parts = [_list("views_unigram.training.new", state.back, "new")] if state.back else []
     if state.gone:
         parts.append(_list("views_unigram.training.gone", state.gone, "dim"))
+    elif isinstance(state.step, Pruned):
+        said = t("views_unigram.training.nothing_gone")
+        parts.append(Html(f"<div>{dim(said)}</div>", said))
     return stacked(*parts)
 
 
