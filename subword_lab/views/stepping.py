@@ -10,9 +10,18 @@ from subword_lab.i18n import t
 from subword_lab.trace import Trace
 from subword_lab.views.html import Html, escape, style
 from subword_lab.views.palette import MONO, live
-from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
+from subword_lab.views.widgets import (
+    Panel,
+    button,
+    check_length,
+    heading,
+    message,
+    own_text,
+    plainly,
+    row,
+    spoken,
+)
 
-LONGEST_TYPED = 5_000  # characters; more would make the first picture slow
 PLAY_EVERY = 1_200  # milliseconds
 
 
@@ -101,13 +110,7 @@ class Stepper(Panel):
             self.predict,
             self.as_text,
         )
-        self.typed = ipywidgets.Text(
-            typed,
-            description=t("views.stepper.typed"),
-            continuous_update=False,
-            layout={"width": "auto"},
-            style={"description_width": "initial"},
-        )
+        self.typed = own_text(typed)
         ipywidgets.link((self.slider, "value"), (self.number, "value"))
         ipywidgets.link((self.slider, "value"), (self.play, "value"))
         self.slider.observe(lambda _: self._show(), "value")
@@ -210,9 +213,7 @@ class Stepper(Panel):
         """Tell the story of the text that was typed; a text that will not do is named and kept."""
         text = self.typed.value
         try:
-            if not text.strip() or len(text) > LONGEST_TYPED:
-                raise ValueError(t("views.stepper.typed_length", most=LONGEST_TYPED))
-            story = self.make(text)
+            story = self.make(check_length(text))
         except Exception as error:  # whatever a typed text can do, it must not end in a traceback
             self.status.value = message(plainly(error), "bad")
         else:

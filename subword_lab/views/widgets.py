@@ -9,9 +9,11 @@ from typing import Any
 
 import ipywidgets
 
+from subword_lab.i18n import t
 from subword_lab.views.html import Html, escape, style
 from subword_lab.views.palette import LIGHT, ROOT_CLASS, live, stylesheet
 
+LONGEST_TYPED = 5_000  # characters; more would make the first picture slow
 _SURFACES = {"hot": "card", "dim": "card", "ok": "okbg", "bad": "badbg"}
 
 
@@ -96,6 +98,46 @@ def spoken(picture: Html, name: str) -> str:
     """Make a picture live, and name it for those who cannot see it."""
     shown = picture.drawing or picture.markup
     return live(f'<div role="group" aria-label="{escape(name)}">{shown}</div>')
+
+
+def own_text(typed: str) -> ipywidgets.Text:
+    """Make the box in which a learner types a text; it speaks up on Enter or when it is left."""
+    return ipywidgets.Text(
+        typed,
+        description=t("views.stepper.typed"),
+        continuous_update=False,
+        layout={"width": "auto"},
+        style={"description_width": "initial"},
+    )
+
+
+def check_length(text: str, least: int = 1) -> str:
+    """Give the text back; `ValueError` where it is too short or too long to be drawn at once."""
+    if not least <= len(text.strip()) or len(text) > LONGEST_TYPED:
+        raise ValueError(t("views.stepper.typed_length", most=LONGEST_TYPED))
+    return text
+
+
+def typed_panel(title: str, typed: str, draw: Callable[[str], Html]) -> Panel:
+    """Make a panel that draws a text, and any other one that is typed; errors are said in words.
+
+    What is wrong with `typed` itself is raised, as it comes from a cell.
+    """
+    pictures = [draw(typed)]  # the last text that could be drawn
+    box, shown, said = own_text(typed), ipywidgets.HTML(), ipywidgets.HTML()
+    shown.value = spoken(pictures[-1], title)
+
+    def show(_: object) -> None:
+        try:
+            pictures[:] = [draw(check_length(box.value, least=0))]
+        except (ValueError, TypeError, KeyError) as error:
+            said.value = message(plainly(error), "bad")
+        else:
+            said.value = ""
+            shown.value = spoken(pictures[-1], title)
+
+    box.observe(show, "value")
+    return Panel([ipywidgets.HTML(heading(title)), box, shown, said], lambda: pictures[-1])
 
 
 def plainly(error: Exception) -> str:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 
 from subword_lab import bpe
+from subword_lab.i18n import t
 from subword_lab.views.for_real import Row
 
 
@@ -15,8 +16,13 @@ def compare(word_counts: Mapping[str, int], merges: int = 7) -> list[Row]:
     glued = bpe.train(word_counts, merges=merges, tie_break="largest_pair", end_of_word="glued")
     theirs, theirs_glued = of_tokenizers(word_counts, merges), of_subword_nmt(word_counts, merges)
     return [
-        Row(f"{merges} merges", _shown(plain), _shown(theirs), "tokenizers"),
-        Row(f"{merges} merges, </w>", _shown(glued.merges), _shown(theirs_glued), "subword-nmt"),
+        Row(t("for_real.merges", count=merges), _shown(plain), _shown(theirs), "tokenizers"),
+        Row(
+            t("for_real.merges_closed", count=merges),
+            _shown(glued.merges),
+            _shown(theirs_glued),
+            "subword-nmt",
+        ),
     ]
 
 

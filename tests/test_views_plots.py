@@ -1,0 +1,87 @@
+"""Plots: the numbers are on the axes, and nothing is drawn that the font does not have."""
+
+import matplotlib
+import pytest
+
+matplotlib.use("agg")
+
+from matplotlib import pyplot
+
+from subword_lab import views
+from subword_lab.views import plots
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    pyplot.close("all")
+
+
+def drawn(ax):
+    """Draw for real: a missing glyph is a warning, and warnings are errors here."""
+    ax.figure.canvas.draw()
+    return ax
+
+
+LINES = {"one": [(1, 0.9), (10, 0.5), (100, 0.2)], "two": [(1, 0.8), (10, 0.4), (100, 0.1)]}
+
+
+@pytest.mark.parametrize("draw", [plots.vocabulary_growth, plots.oov_curve, plots.em_curve])
+def test_lines_hold_the_numbers(draw):
+    ax = drawn(draw(LINES))
+    assert [list(map(float, line.get_ydata())) for line in ax.get_lines()] == [
+        [0.9, 0.5, 0.2],
+        [0.8, 0.4, 0.1],
+    ]
+    assert ax.get_xlabel() and ax.get_ylabel() and ax.get_title(loc="left")
+
+
+def test_lines_differ_by_more_than_color():
+    one, two = plots.em_curve(LINES).get_lines()
+    assert one.get_color() != two.get_color()
+    assert one.get_linestyle() != two.get_linestyle()
+    assert one.get_marker() != two.get_marker()
+
+
+def test_zipf_sorts_and_leaves_zeros_out():
+    (line,) = drawn(plots.zipf({"words": [3, 0, 10, 1]})).get_lines()
+    assert list(line.get_xdata()) == [1, 2, 3]
+    assert list(line.get_ydata()) == [10, 3, 1]
+
+
+def test_bars_carry_their_number():
+    ax = drawn(plots.fertility_bars({"English": 1.25, "हिन्दी": 5.5}))
+    assert [text.get_text() for text in ax.texts] == ["1.25", "5.50"]
+    assert "English: 1.25." in plots.alt(ax)
+
+
+def test_any_label_can_be_drawn():
+    ax = plots.curves({"猫 🤗 $x$ ▁": [(1, 1)], "b": [(2, 2)]}, x="ข้อความ", y="$", title="நன்றி")
+    drawn(ax)
+
+
+def test_an_axes_can_be_given():
+    _, ax = pyplot.subplots()
+    assert plots.em_curve(LINES, ax) is ax
+    ax = views.size_curve(LINES, "bytes per token")
+    assert ax.get_title(loc="left").startswith("bytes per token against")
+
+
+def test_alt_says_where_lines_begin_and_end():
+    said = views.alt(views.oov_curve(LINES))
+    assert "one: from 0.9 at 1 to 0.2 at 100." in said
+    assert said.startswith("Unknown words against vocabulary size.")
+
+
+@pytest.mark.parametrize(
+    ("call", "seen"),
+    [
+        (lambda: plots.curves({}, x="", y="", title=""), "nothing to draw"),
+        (lambda: plots.curves({"a": []}, x="", y="", title=""), "nothing to draw"),
+        (lambda: plots.curves(LINES, x="", y="", title="", log="z"), "got 'z'"),
+        (lambda: plots.fertility_bars({}), "nothing to draw"),
+    ],
+)
+def test_nothing_to_draw_is_said(call, seen):
+    with pytest.raises(ValueError, match=seen):
+        call()
