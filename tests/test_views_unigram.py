@@ -1,0 +1,190 @@
+"""The lattice, the two Unigram steppers and the panel of chance."""
+
+import re
+from math import exp
+
+import pytest
+
+from subword_lab import bpe, corpora, unigram
+from subword_lab.lattice import Edge, Lattice
+from subword_lab.unigram import UnigramModel
+from subword_lab.views import chance, lattice_picture, unigram_encoding, unigram_training
+from subword_lab.views.pictures.lattice import Marks, storeys
+
+HUG = corpora.load("hug")
+COUNTS = {
+    "b": 4,
+    "g": 20,
+    "h": 15,
+    "n": 16,
+    "p": 17,
+    "s": 5,
+    "u": 36,
+    "ug": 20,
+    "un": 16,
+    "hug": 15,
+}
+TEN = UnigramModel.from_probabilities({piece: count / 164 for piece, count in COUNTS.items()})
+MERGES = bpe.train(HUG, merges=3)
+
+
+def goes_to(view, at):
+    view.slider.value = at
+    return str(view)
+
+
+# The picture -------------------------------------------------------------------------------------
+
+
+def test_every_piece_is_drawn_and_told_once():
+    graph = unigram.lattice(TEN, "hugs")
+    picture = lattice_picture(graph, "hugs")
+    for edge in graph.edges:
+        assert f"{edge.start}-{edge.end}  {edge.piece}  " in picture.text
+    assert picture.drawing.count("<path") == picture.markup.count("colspan") == len(graph.edges)
+
+
+def test_a_stored_picture_holds_no_svg_but_a_widget_does():
+    view = unigram_encoding(TEN, "hugs")
+    stored = view._repr_mimebundle_()["text/html"]
+    assert "<svg" in view.picture.value and "<svg" not in stored and "var(" not in stored
+    assert "colspan" in stored
+
+
+def test_pieces_on_a_storey_do_not_overlap():
+    edges = [Edge(i, j, "x", -1.0) for i in range(5) for j in range(i + 1, 6)]
+    floors = storeys(edges)
+    assert sorted(edge for floor in floors for edge in floor) == sorted(edges)
+    for floor in floors:
+        covered = [at for edge in floor for at in range(edge.start, edge.end)]
+        assert len(covered) == len(set(covered))
+
+
+def test_a_character_that_is_no_piece_is_still_seen():
+    graph = unigram.lattice(TEN, "mug")
+    assert re.search(r">m</text>", lattice_picture(graph, "mug").drawing)
+
+
+def test_what_is_dangerous_is_escaped():
+    model = UnigramModel.from_probabilities({"<": 0.1, "&": 0.1, "<&": 0.2, "\ud83e": 0.1})
+    picture = lattice_picture(unigram.lattice(model, "<&\ud83e"), "<&\ud83e")
+    for markup in (picture.markup, picture.drawing):
+        assert "<&" not in markup and "&lt;&amp;" in markup and "\\ud83e" in markup
+        markup.encode()
+
+
+def test_a_text_too_long_to_be_drawn_is_refused():
+    with pytest.raises(ValueError, match="25 characters; at most 24"):
+        unigram_encoding(TEN, "u" * 25)
+
+
+def test_an_empty_lattice_can_be_drawn_with_marks():
+    picture = lattice_picture(Lattice(2, ()), "ab", Marks(under=("0", "", "")))
+    assert "<path" not in picture.drawing
+
+
+# Encoding ----------------------------------------------------------------------------------------
+
+
+def test_the_frames_say_what_viterbi_does():
+    view = unigram_encoding(TEN, "hugs")
+    assert "ends with hug, from 0; score -2.39" in goes_to(view, 2)
+    assert "1     -2.39        ug     -2.10  -4.50" in goes_to(view, 2)
+    assert "s, hug. Score -5.88, probability 0.00279" in goes_to(view, 4)
+    assert "Second best: h | ug | s, 8.2 times less likely" in goes_to(view, 5)
+    last = goes_to(view, 6)
+    assert "hug  ln p -2.39  87% of all  best" in last
+    assert "0.00279  87.1%" in last and "10.6%" in last and "2.3%" in last
+
+
+def test_each_position_can_be_predicted_without_the_sums():
+    view = unigram_encoding(TEN, "hugs", predict=True)
+    view.slider.value = 2
+    assert "sum" not in str(view) and "-4.50" not in str(view)
+    assert set(view.choice.options) == {"hug", "ug", "g"}
+    view.choice.value = "hug"
+    view.guess()
+    assert view.points == {2: 1.0} and "-4.50" in str(view)
+
+
+def test_a_typed_text_is_cut_and_one_without_a_cut_says_so():
+    view = unigram_encoding(TEN, "hugs")
+    view.typed.value = "unhug"
+    assert "un, hug" not in str(view) and "unhug" in str(view)
+    assert "hug, un. Score" in goes_to(view, 5)
+    view.typed.value = "hum"
+    assert "Position 3: no way leads here" in goes_to(view, 2)
+    assert "has no cut" in goes_to(view, 3) and view.slider.max == 3
+    view.typed.value = "h" * 30
+    assert "at most 24" in view.status.value
+
+
+def test_a_text_with_one_cut():
+    view = unigram_encoding(TEN, "b")
+    assert "only one cut" in goes_to(view, 2) and "100% of all" in goes_to(view, 3)
+
+
+# Training ----------------------------------------------------------------------------------------
+
+
+def test_training_is_told_step_by_step_and_ends_with_the_model():
+    view = unigram_training(HUG, 10)
+    model = unigram.train(HUG, 10)
+    assert "Seeds: 17 pieces" in goes_to(view, 0)
+    assert "6 pieces expected too rarely are gone, 11 left" in goes_to(view, 1)
+    last = goes_to(view, view.slider.max)
+    for piece, log_prob in model.log_probs.items():
+        assert re.search(rf"^  {piece} +{exp(log_prob):.4f}$", last, re.M)
+    assert "10 × hug\n" in last and "5 × p | u | g" in last
+
+
+def test_every_frame_loses_what_it_says():
+    words = dict.fromkeys(["walk", "walks", "walked", "walking", "talks", "talked", "talking"], 4)
+    view = unigram_training(words)
+    states = view.story.frames
+    for before, after in zip(states, states[1:], strict=False):
+        assert set(before.log_probs) - set(after.gone) | set(after.back) == set(after.log_probs)
+    assert any(state.gone for state in states)
+
+
+def test_typed_words_are_trained_on():
+    view = unigram_training(HUG, 10)
+    view.typed.value = "low 5, lower 2"
+    assert "low 5, lower 2" in str(view) and "5 × low" in goes_to(view, view.slider.max)
+    view.typed.value = "   "
+    assert "between 1 and" in view.status.value
+
+
+def test_a_size_without_room_for_the_characters_is_an_error():
+    with pytest.raises(ValueError, match="too small"):
+        unigram_training(HUG, 3)
+
+
+# Chance ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("alpha", "expected"), [(0.0, (6, 1)), (1.0, (6, 1))])
+def test_alpha_means_opposite_things(alpha, expected):
+    found = re.search(r"(\d+) different cuts drawn from Unigram, (\d+) from BPE",
+                      str(chance(TEN, MERGES, "unhugs", alpha=alpha)))  # fmt: skip
+    assert tuple(map(int, found.groups())) == expected
+
+
+def test_exact_shares_stand_beside_the_draws():
+    shown = str(chance(TEN, MERGES, "hugs", alpha=1.0))
+    assert re.search(r"hug \| s +87\.1%  drawn 4\d\d", shown)
+    assert "h | u | g | s  100.0%  drawn 500" in shown
+
+
+def test_a_panel_draws_again_and_names_what_it_cannot_do():
+    panel = chance(TEN, MERGES, "hugs", alpha=0.5)
+    typed, chosen, draw = panel.children[-1].children
+    before = str(panel)
+    draw.click()
+    assert str(panel) != before
+    chosen.value = 0.0
+    assert "alpha 0.0" in str(panel)
+    typed.value = "ugugugugugugugugugugugugugug"
+    assert "more than 3000 cuts" in panel.children[-2].value
+    with pytest.raises(ValueError, match="alpha must be one of"):
+        chance(TEN, MERGES, "hugs", alpha=0.3)
