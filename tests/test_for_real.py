@@ -1,11 +1,7 @@
-from importlib import import_module
-
 import pytest
 
 from subword_lab import corpora
 from subword_lab.views.for_real import Row, for_real
-
-module = import_module("subword_lab.views.for_real")  # `views.for_real` is the function
 from subword_lab.views.peers import bpe
 
 
@@ -54,4 +50,4 @@ def test_the_stored_picture_does_not_depend_on_the_machine():
 
 def test_unknown_comparison_is_an_error():
     with pytest.raises(KeyError, match="no-such"):
-        module.for_real("no-such")
+        for_real("no-such")
