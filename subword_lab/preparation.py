@@ -99,10 +99,8 @@ class Preparation:
                 parts.extend(map(self._prefixed, self._split_again(part, tokens)))
         if self.spaces is None:
             return parts
-        symbols = [token for token in tokens if token.matching == "always"]
         marked = self.spaces.mark(parts)
-        # subtle: SentencePiece looks for user-defined symbols in the marked text once more
-        return [again for part in marked for again in _split_at(part, symbols)]
+        return _rematched(marked, tokens) if self.spaces.rematch and tokens else marked
 
     def _split_again(self, part: Part, tokens: Collection[SpecialToken]) -> Iterator[Part]:
         """Find the special tokens that are looked for in normalized text."""
@@ -162,3 +160,11 @@ def _split_at(part: Part, tokens: Collection[SpecialToken]) -> Iterator[Part]:
         if segment.token:
             spans = spans and ((spans[0][0], spans[-1][1]),)
         yield Part(segment.text, spans, segment.token)
+
+
+def _rematched(parts: Sequence[Part], tokens: Collection[SpecialToken]) -> list[Part]:
+    """Put the parts together again and look for the special tokens anew."""
+    whole = [part.unbound() for part in parts]
+    spans = tuple(span for part in whole for span in part.spans or ())
+    text = "".join(part.text for part in whole)
+    return list(_split_at(Part(text, spans or None), tokens))

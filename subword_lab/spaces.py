@@ -15,12 +15,18 @@ Prefix = Literal["never", "text", "first", "always"]
 class Part(NamedTuple):
     """A stretch of prepared text: `spans[i]` is where its character i stands in the original.
 
-    `spans` is None where nobody asked for offsets; `token` is set where it is a special token.
+    `spans` is None where nobody asked for offsets. Where `token` is set, the part is that special
+    token and has one span.
     """
 
     text: str
     spans: tuple[Span, ...] | None
     token: SpecialToken | None = None
+
+    def unbound(self) -> "Part":
+        """The part as ordinary text: every character of a special token has the token's span."""
+        spans = self.spans if self.token is None else self.spans and self.spans * len(self.text)
+        return Part(self.text, spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,8 @@ class Spaces:
       ordinary part, "never". An empty text gets none.
     - `doubled`: whether the prefix is put before a text that has a ▁ there already (SentencePiece
       does, Hugging Face's `Metaspace` does not).
+    - `rematch`: whether user-defined symbols are looked for once more in the marked text, where one
+      with a ▁ in it can stand for a space (SentencePiece).
 
     Source: `normalizer.cc` of SentencePiece; `Metaspace` of Hugging Face `tokenizers`.
     """
@@ -40,6 +48,7 @@ class Spaces:
     prefix: Prefix = "text"
     collapse: bool = False
     doubled: bool = True
+    rematch: bool = False
 
     def mark(self, parts: Sequence[Part]) -> list[Part]:
         """Do it to the parts of one text, special tokens left as they are.
@@ -102,10 +111,13 @@ def _cut_out(part: Part, holes: Sequence[Span]) -> Part:
 
 
 def _strip_end(parts: list[Part]) -> list[Part]:
-    """Drop every ▁ at the very end, a literal one too, as SentencePiece does."""
-    while parts and not parts[-1].token:
+    """Drop every ▁ at the very end, a literal one too, even out of a symbol (SentencePiece)."""
+    while parts:
         last = parts.pop()
         text = last.text.rstrip(METASPACE)
+        if text == last.text:
+            return [*parts, last]
         if text:
-            return [*parts, Part(text, last.spans and last.spans[: len(text)])]
+            spans = last.unbound().spans
+            return [*parts, Part(text, spans and spans[: len(text)])]
     return parts

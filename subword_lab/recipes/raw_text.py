@@ -13,7 +13,7 @@ from subword_lab.decoding import Decoder, Drop
 from subword_lab.encoding import Template
 from subword_lab.preparation import MARKED_WORDS, Preparation
 from subword_lab.recipes.job import Job, special
-from subword_lab.spaces import Spaces
+from subword_lab.spaces import METASPACE, Spaces
 from subword_lab.special import SpecialToken
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.unigram.training import required_characters
@@ -94,7 +94,11 @@ def sentencepiece(
     preparation = Preparation(
         normalizer_of(normalization),
         (MARKED_WORDS,),
-        Spaces("text" if add_dummy_prefix else "never", collapse=remove_extra_whitespaces),
+        Spaces(
+            "text" if add_dummy_prefix else "never",
+            collapse=remove_extra_whitespaces,
+            rematch=True,
+        ),
     )
     controls = tuple(dict.fromkeys((UNK, *CONTROLS, *job.names(None))))
     tokens = (*special(controls, "never"), *_user_defined(user_defined_symbols, controls))
@@ -128,6 +132,8 @@ def sentencepiece(
         trained = replace(trained, vocab=_characters_last(trained, counts), lookup="joined")
     else:
         raise ValueError(f"model is 'unigram' or 'bpe', got {model!r}")
+    if METASPACE not in trained.vocab:  # unknown, and a run of unknown symbols is one token
+        preparation = replace(preparation, pretokenizers=())
     drop: Drop = "all" if remove_extra_whitespaces else "one" if add_dummy_prefix else "none"
     return Tokenizer(
         "sentencepiece",

@@ -1,8 +1,8 @@
 """SentencePiece's `.model` files, read without the library.
 
-Its four model types become ours: Unigram, BPE that joins by the score of the joined string, whole
-words, characters. Control symbols never match text, user-defined symbols always do, unused pieces
-keep their ids and are not used.
+Three of its four model types become ours: Unigram, BPE that joins by the score of the joined
+string, and characters, which are BPE without merges. Whole-word models are refused. Control symbols
+never match text, user-defined symbols always do, unused pieces keep their ids and are not used.
 """
 
 import re
@@ -15,12 +15,11 @@ from subword_lab.encoding import Template
 from subword_lab.formats.checked import read_bytes
 from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
 from subword_lab.formats.sentencepiece_model.proto import Kind, ModelFile, parse
-from subword_lab.preparation import MARKED_WORDS, Preparation
+from subword_lab.preparation import Preparation
 from subword_lab.spaces import METASPACE, Prefix, Spaces
 from subword_lab.special import Matching, SpecialToken
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.unigram import UnigramModel
-from subword_lab.wordlevel import WordLevelModel
 
 UNIGRAM, BPE, WORD, CHAR = 1, 2, 3, 4
 RUNS = "▁*[^▁]+|▁+"
@@ -78,9 +77,10 @@ def _model(file: ModelFile, vocab: dict[str, int], unk: str) -> Model:
         ranks = {score: rank for rank, score in enumerate(sorted({*normal.values()}, reverse=True))}
         joined = {text: ranks[score] for text, score in normal.items() if len(text) > 1}
         return BpeModel(vocab, [], lookup="joined", piece_ranks=joined)
-    if file.model_type in (WORD, CHAR):
-        return WordLevelModel(vocab, unk)
-    raise ValueError(f"the model type {file.model_type} is unknown")
+    if file.model_type == CHAR:
+        return BpeModel(vocab, [])
+    kind = "word" if file.model_type == WORD else file.model_type
+    raise ValueError(f"the model type {kind} is not supported; unigram, bpe and char are")
 
 
 def _preparation(file: ModelFile) -> Preparation:
@@ -89,16 +89,12 @@ def _preparation(file: ModelFile) -> Preparation:
     return Preparation(
         (Charsmap.parse(table),) if table else (),
         (_cut(file),),
-        Spaces(prefix, collapse=file.remove_extra_whitespaces),
+        Spaces(prefix, collapse=file.remove_extra_whitespaces, rematch=True),
     )
 
 
 def _cut(file: ModelFile) -> str:
     """The finest pre-tokens that no piece crosses: they are looked up once and remembered."""
-    if file.model_type == CHAR:
-        return r"[\s\S]"
-    if file.model_type == WORD:
-        return MARKED_WORDS
     texts = {piece.text for piece in file.pieces if piece.kind == Kind.NORMAL}
     crossing = METASPACE not in texts or any(re.search("[^▁]▁", text) for text in texts)
     return "none" if crossing else RUNS
