@@ -172,8 +172,10 @@ class Stepper(Panel):
     def still_picture(self) -> Html:
         """The frame on screen as a still picture."""
         picture, where = self._picture(), self._where()
-        bold = style(font_weight="bold", color="fg", background_color="bg", padding="8px 12px 0")
-        return Html(f"<div{bold}>{escape(where)}</div>{picture.markup}", f"{where}\n{picture.text}")
+        around = style(background_color="bg", color="fg", border_radius="8px", padding="8px 0 0")
+        title = f"<div{style(font_weight='bold', padding='0 12px')}>{escape(where)}</div>"
+        markup = f"<div{around}>{title}{picture.markup}</div>"
+        return Html(markup, f"{where}\n{picture.text}")
 
     def _picture(self) -> Html:
         question = self.question()

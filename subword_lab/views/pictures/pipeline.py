@@ -1,5 +1,7 @@
 """A text on its way through a tokenizer, station by station, with what was lost marked."""
 
+from itertools import groupby
+
 from subword_lab.i18n import t
 from subword_lab.losses import Loss
 from subword_lab.tokenizer import Stages, Tokenizer
@@ -41,7 +43,7 @@ def picture(tokenizer: Tokenizer, text: str) -> Html:
         (_name("ids"), _line(" ".join(map(str, stages.ids[:PIECES_SHOWN])), plain=True)),
         (_name("decoded"), _line(decoded)),
     ]
-    header = (_name("station"), "")
+    header = (_name("station"), _name("value"))
     drawn = table(t("views.pipeline.caption"), header, rows)
     verdict = _verdict(text, decoded, losses)
     return Html(card(drawn.markup + verdict.markup), f"{drawn.text}\n{verdict.text}")
@@ -73,17 +75,13 @@ def _with_losses(text: str, losses: tuple[Loss, ...]) -> Html:
     """The text with every lost place set off; in words, lost places stand in double brackets."""
     lost = {place for loss in losses for place in range(loss.start, loss.end)}
     look = style(background_color="badbg", color="fg", border_bottom=f"2px solid {LIGHT['bad']}")
-    markup, words, inside = "", "", False
-    for place, ch in enumerate(text):
-        if (place in lost) != inside:
-            inside = not inside
-            markup += f"<span{look}>" if inside else "</span>"
-            words += "⟦" if inside else "⟧"
-        markup += escape(visible(ch))
-        words += visible(ch)
-    close, end = ("</span>", "⟧") if inside else ("", "")
+    markup, words = "", ""
+    for is_lost, places in groupby(range(len(text)), key=lost.__contains__):
+        run = visible("".join(text[place] for place in places))
+        markup += f"<span{look}>{escape(run)}</span>" if is_lost else escape(run)
+        words += f"⟦{run}⟧" if is_lost else run
     around = style(font_family=MONO, overflow_wrap="anywhere")
-    return Html(f"<span{around}>{markup}{close}</span>", words + end)
+    return Html(f"<span{around}>{markup}</span>", words)
 
 
 def _verdict(text: str, decoded: str, losses: tuple[Loss, ...]) -> Html:
