@@ -39,7 +39,7 @@ from subword_lab.views import (
 # **A choice.** Which pair is merged first? You will meet three answers:
 #
 # - **count**: the pair that was seen most often, as in BPE,
-# - **PMI**: the pair that was seen most often *compared with chance*,
+# - **PMI** (pointwise mutual information): the pair that was seen most often *compared with chance*,
 # - **gain**: the pair whose merge makes the whole text *most probable*.
 #
 # Here is a story that is often told. In some text `th` was seen 987 times, and `##pi` 34 times, only in *pianist*.
@@ -118,11 +118,15 @@ wordpiece_training(hug)
 # $$\ln L = \sum_{\text{symbols}} c \,\ln \frac{c}{N} \qquad\qquad \text{gain} = \ln L_{\text{after}} - \ln L_{\text{before}}$$
 
 # %% key="formulas-cell"
+counts = symbol_counts(sl.wordpiece.words_after(hug))
+total = sum(counts.values())
+print("N =", total, "symbols:", *(f"{symbol} {count}" for symbol, count in counts.items()))
 print(f"{'pair':10} count  n/(ab)    PMI    gain")
 for row in sl.wordpiece.scores(hug):
     pair = " + ".join(row.pair)
     print(f"{pair:10} {row.count:5}  {row.hf_score!s:>6} {row.pmi:6.2f} {row.gain:7.2f}")
-print(f"by hand, ##g + ##s: ln(5 · 113 / (20 · 5)) = {math.log(5 * 113 / (20 * 5)):.2f}")
+n, a, b = 5, counts["##g"], counts["##s"]
+print(f"by hand, ##g + ##s: ln({n} · {total} / ({a} · {b})) = {math.log(n * total / (a * b)):.2f}")
 
 # %% [markdown] key="formulas-said"
 # The third column is the score of the Hugging Face course, $n/(ab)$. It ranks pairs exactly as PMI does, since $N$ is the same for all.
@@ -289,6 +293,7 @@ built = {
     "wordpiece-merge": merge_word,
     "wordpiece-pmi": pmi,
     "wordpiece-longest-match": encode,
+    "wordpiece-decode": decode,
 }
 common = dict(Counter(words).most_common(300))
 ours = sl.wordpiece.train(common, merges=30, score="pmi", tie_break="smallest_pair")
@@ -301,6 +306,8 @@ else:
     )
     cuts = all(encode(word, ours.vocab) == sl.wordpiece.encode(ours, word) for word in words)
     print(f"same merges: {yours == ours.merges}, same cuts of {len(words):,} words: {cuts}")
+    pieces = [piece for word in common for piece in encode(word, ours.vocab)]
+    print("decoded to the same words:", decode(pieces) == " ".join(common))
 print("first pieces by PMI:", *(sl.wordpiece.join(*pair) for pair in ours.merges[:8]))
 
 # %% [markdown] key="surprise-intro"
@@ -355,7 +362,9 @@ print("count and PMI share ", len(learned["count"] & learned["pmi"]), "pieces")
 # Gain ranks much like the count. PMI goes for pairs that are rare and always together, such as the digits of a few numbers.
 #
 # Which one made BERT's vocabulary? **Nobody outside knows:** Google never published that trainer. Schuster and Nakajima (2012, section 3) describe
-# the gain, with a language model that is built again for each round. Hugging Face's `WordPieceTrainer` goes by *count*: it is a BPE trainer with `##`.
+# the gain, with a language model that is built again for each round. Wu et al. (2016, section 4.1) only state the goal: the fewest pieces for a given size.
+# TensorFlow Text has a public tool that works from the top down. Hugging Face's `WordPieceTrainer` goes by *count*: it is a BPE trainer with `##`.
+# All of this is called "WordPiece training".
 
 # %% [markdown] key="break-intro"
 # ## Break it
@@ -427,10 +436,11 @@ bert_cleaning("Ünder the WIDEST\tumbrella: 东京 café!")
 recorded("bert")
 
 # %% [markdown] key="real-live-intro"
-# If the vocabulary is on your machine, the next cell runs your own text through ours and through Hugging Face `tokenizers`.
+# If the vocabulary is on your machine, the next cell runs your own sentence from lesson 00 through ours and through Hugging Face `tokenizers`.
+# Type others: `playing🤗`, your name, a hundred letters `a`, then one more.
 
 # %% key="real-live"
-for_real("bert", text="I have a new GPU!")
+for_real("bert", text=sl.progress.profile.get().sentence)
 
 # %% [markdown] key="real-trainer-intro"
 # And here is the trainer of that library beside our training *by count*.
@@ -541,7 +551,8 @@ else:
     print("same merges:", train(common, 30, by_gain) == ours)
 
 # %% [markdown] key="threshold-intro"
-# **When to stop.** With the gain there is a natural end: when the best merge gains too little.
+# **When to stop.** Training by gain takes the best merge $m$ each round, $V_{k+1} = V_k \cup \{\arg\max_m \,\text{gain}(m)\}$.
+# It has a natural end: when the best merge gains too little.
 
 # %% key="threshold"
 for least in (20, 10, 5):
@@ -571,9 +582,13 @@ print(f"the better merge, c + ##db: {merging['c', '##db']:.4f}")
 # ## Deeper: a second corpus
 #
 # Five sentences about a pianist. For eight merges count and gain make the same pieces, in another order; PMI begins with a pair seen once.
+# Only the symbols that occur are in the vocabulary at the start. A copied demo begins with both forms of every character instead.
 
 # %% key="pianist-race"
 pianist = sl.corpora.load("pianist")
+symbols = symbol_counts(sl.wordpiece.words_after(pianist))
+characters = {ch for word in pianist for ch in word}
+print(len(symbols), "symbols at the start, from", len(characters), "characters")
 first_nine = {}
 for criterion in ("count", "pmi", "gain"):
     merges = sl.wordpiece.train(

@@ -127,7 +127,9 @@ def solved_cells():
 
 def test_what_the_learner_builds_equals_ours(solved_cells):
     _, printed = solved_cells
-    assert printed["yours"].startswith("same merges: True, same cuts of 3,312 words: True\n")
+    assert printed["yours"].startswith(
+        "same merges: True, same cuts of 3,312 words: True\ndecoded to the same words: True\n"
+    )
     assert printed["gain-yours"] == (
         "##u ##g: by recount 28.0178, by formula 28.0178\nsame merges: True\n"
     )

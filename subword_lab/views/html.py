@@ -163,7 +163,11 @@ def brick(piece: str, role: str = "plain", id: int | None = None, joined: bool =
         look["margin"] = "2px 3px 2px -4px"
     number = "" if id is None else f"<sub{style(color='dim', font_size='10px')}> {id}</sub>"
     inner = f"{_mark(before)}<bdi>{escape(visible(label))}</bdi>{_mark(after)}{number}"
-    return f"{_tenon(edge, background, before)}<span{style(**look)}>{inner}</span>"
+    drawn = f"<span{style(**look)}>{inner}</span>"
+    if before != _FOLLOWS:
+        return drawn
+    # kept in one line with its brick
+    return f"<span{style(white_space='nowrap')}>{_tenon(edge, background)}{drawn}</span>"
 
 
 def _split_marks(piece: str) -> tuple[str, str, str]:
@@ -180,9 +184,7 @@ def _mark(mark: str) -> str:
     return f"<span{style(color='dim', font_size='11px')}>{escape(mark)}</span>"
 
 
-def _tenon(edge: str, background: str, before: str) -> str:
-    if before != _FOLLOWS:
-        return ""
+def _tenon(edge: str, background: str) -> str:
     look = style(
         display="inline-block",
         width="6px",

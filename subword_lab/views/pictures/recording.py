@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from subword_lab.i18n import t
-from subword_lab.views.html import Html, bricks, card, visible
+from subword_lab.views.html import Html, bricks, card, row_of_bricks, visible
 from subword_lab.views.tables import table
 
 
@@ -28,9 +28,13 @@ def recorded(name: str) -> Html:
     told = recording(name)
     source = {key: told[key] for key in ("name", "size", "library", "version")}
     rows = [
-        [visible(each["text"]), bricks(each["tokens"], each["ids"]), visible(each["decoded"])]
+        [visible(each["text"]), _pieces(each["tokens"], each["ids"]), visible(each["decoded"])]
         for each in told["texts"]
     ]
     header = [t(f"views_wordpiece.recording.{column}") for column in ("text", "pieces", "decoded")]
     drawn = table(t("views_wordpiece.recording.caption", **source), header, rows)
     return Html(card(drawn.markup), drawn.text)
+
+
+def _pieces(tokens: list[str], ids: list[int]) -> Html:
+    return Html(row_of_bricks(tokens, (), ids), bricks(tokens, ids).text)

@@ -108,7 +108,8 @@ def _draw(model: WordPieceModel, word: str, moment: Moment) -> Html:
         roles[-1] = "new"
     found = row_of_bricks(moment.pieces, roles, numbers) or dim(t("views_wordpiece.encoding.none"))
     word_line = f"<div>{_letters(word, moment)}</div>"
-    tried = f"<div>{_tried(model, word, moment)}</div>"
+    room = style(min_height="34px")  # so that nothing below it jumps
+    tried = f"<div{room}>{_tried(model, word, moment)}</div>"
     pieces = f"<div>{dim(t('views_wordpiece.encoding.found'))} {found}</div>"
     text = f"{caption}\n  {_brackets(word, moment)}\n  {in_words(moment.pieces)}".rstrip()
     return Html(card(f"{word_line}{tried}{pieces}"), text)
