@@ -2,7 +2,12 @@
 
 import os
 
+import hypothesis
 import pytest
+
+# a busy machine is slow and not wrong
+hypothesis.settings.register_profile("without deadline", deadline=None)
+hypothesis.settings.load_profile("without deadline")
 
 
 @pytest.fixture(scope="session")
