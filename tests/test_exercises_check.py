@@ -151,6 +151,28 @@ def test_broken_code_left_alone_is_not_attempted():
     assert BUG.stub == "def broken(text):\n    return text[::2]"
 
 
+CELL = """
+def broken(text):
+    words = []
+    for word in re.findall("a+", text):
+        if word == "1":
+            words.append(word)
+    return words
+"""
+
+
+def test_a_starter_is_known_wherever_its_module_was_imported():
+    from subword_lab.exercises.functions import is_stub
+
+    together, apart, changed = {}, {}, {}
+    exec(f"import re\n{CELL}", together)
+    exec("import re", apart)  # a notebook compiles each statement by itself
+    exec(CELL, apart)
+    exec(CELL.replace('"1"', "1"), changed)
+    assert is_stub(apart["broken"], together["broken"])
+    assert not is_stub(changed["broken"], together["broken"])
+
+
 # --- values: each form grades in its own way -----------------------------------------------------
 
 STEPS = ["split", "count", "choose", "merge", "record", "repeat"]

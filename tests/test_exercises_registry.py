@@ -189,5 +189,5 @@ def test_lessons_divide_the_exercises():
 
 @pytest.mark.parametrize("id", ["bpe-cuont-pairs", "", 3, "\ud800", None])
 def test_an_unknown_id_names_the_nearest(id):
-    with pytest.raises(KeyError, match="did you mean bpe-"):
+    with pytest.raises(KeyError, match="did you mean [a-z]+-"):
         exercises.get(id)

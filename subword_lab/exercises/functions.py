@@ -3,6 +3,7 @@
 import dis
 import inspect
 import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import replace
 from types import CodeType
@@ -54,11 +55,26 @@ def _nothing() -> None:
 
 def _essence(code: CodeType) -> list[Any]:
     """What a function does, without its name, lines, docstring and filler."""
-    return [
-        (step.opname, _essence(step.argval) if isinstance(step.argval, CodeType) else step.argrepr)
-        for step in dis.get_instructions(code)
-        if step.opname not in ("NOP", "RESUME")
-    ]
+    steps = [step for step in dis.get_instructions(code) if step.opname not in _FILLER]
+    starts = [step.offset for step in steps]
+    return [(_ONE_NAME.get(step.opname, step.opname), _operand(step, starts)) for step in steps]
+
+
+# A call such as re.findall(…) compiles in one of two ways, as the import stands in the same cell or
+# not; they differ in these and in the places of all jumps.
+_FILLER = {"NOP", "RESUME", "PUSH_NULL", "CACHE"}
+_ONE_NAME = {"LOAD_METHOD": "LOAD_ATTR"}
+_NAMING = {"LOAD_GLOBAL", "LOAD_ATTR", "LOAD_METHOD"}
+_JUMPS = {*dis.hasjrel, *dis.hasjabs}
+
+
+def _operand(step: dis.Instruction, starts: list[int]) -> Any:
+    """What an instruction works on; of a jump, the number of the instruction it leads to."""
+    if isinstance(step.argval, CodeType):
+        return _essence(step.argval)
+    if step.opcode in _JUMPS:
+        return bisect_left(starts, step.argval)
+    return step.argval if step.opname in _NAMING else step.argrepr
 
 
 def _misfit(exercise: Exercise, answer: Any) -> str | None:
