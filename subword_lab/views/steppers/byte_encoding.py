@@ -7,7 +7,6 @@ from itertools import pairwise
 from subword_lab import bpe
 from subword_lab.i18n import t
 from subword_lab.text import from_printable
-from subword_lab.ties import Pair
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.trace import record
 from subword_lab.views.html import Html, bricks, card, dim, in_words, row_of_bricks, style, visible
@@ -17,15 +16,34 @@ from subword_lab.views.tables import in_sum
 from subword_lab.views.vocabularies import menu, vocabulary
 
 CHUNKS_AROUND = 6  # chunks shown on each side of the one that is being merged
+PIECES_AROUND = 20  # pieces shown on each side of a merge
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """A chunk in the printable alphabet, the merges inside it, and its pieces at the end."""
+
+    text: str
+    steps: tuple[bpe.Joined, ...]
+    pieces: tuple[str, ...]
+
+    def starts(self, at: int) -> list[int]:
+        """Where its pieces begin after `at` merges."""
+        joined = {step.at + len(step.left) for step in self.steps[:at]}
+        return [start for start in range(len(self.text)) if start not in joined]
+
+    def pieces_after(self, at: int) -> list[str]:
+        """Its pieces after `at` merges."""
+        borders = [*self.starts(at), len(self.text)]
+        return [self.text[start:end] for start, end in pairwise(borders)]
 
 
 @dataclass(frozen=True)
 class _Merging:
-    """Inside chunk number `chunk`: the steps done so far, and the one to come."""
+    """Merge number `at` of chunk number `chunk` is about to be done."""
 
     chunk: int
-    done: tuple[bpe.Joined, ...]
-    next: bpe.Joined | None
+    at: int
 
 
 _Frame = str | _Merging  # a column of the character table, "chunks", a merge, "ids"
@@ -55,34 +73,32 @@ def byte_stepper(text: str, predict: bool = False) -> Stepper:
 
 
 def _story(tokenizer: Tokenizer, text: str) -> Story:
-    chunks = [word.text for word in tokenizer.stages(text).pretokens]
     model: bpe.BpeModel = tokenizer.model
-    frames = [*COLUMNS, "chunks", *_merges(model, chunks), "ids"]
+    chunks = [_chunk(model, word.text) for word in tokenizer.stages(text).pretokens]
+    merges = [_Merging(i, at) for i, chunk in enumerate(chunks) for at in range(len(chunk.steps))]
+    frames: list[_Frame] = [*COLUMNS, "chunks", *merges, "ids"]
 
     def draw(frame: _Frame) -> Html:
         if isinstance(frame, _Merging):
-            return _merging(model, chunks, frame)
+            return _merging(chunks, frame)
         if frame == "chunks":
-            return _page(t("views_bytes.encoding.chunks", count=len(chunks)), _all(chunks))
+            return _page(t("views_bytes.encoding.chunks", count=len(chunks)), _uncut(chunks))
         if frame == "ids":
             return _ids(tokenizer, text)
         shown = character_table(text, COLUMNS.index(frame) + 1)
         return Html(shown.markup, f"{t(f'views_bytes.encoding.{frame}')}\n{shown.text}")
 
     def ask(frame: _Frame) -> Question | None:
-        if frame == "character":
-            return _how_many_bytes(text)
-        return _which_pair(model, chunks, frame) if isinstance(frame, _Merging) else None
+        if isinstance(frame, _Merging):
+            return _which_pair(model, chunks, frame)
+        return _how_many_bytes(text) if frame == "character" else None
 
     return Story(t("views_bytes.encoding.title", text=visible(text)), frames, draw, ask)
 
 
-def _merges(model: bpe.BpeModel, chunks: Sequence[str]) -> list[_Merging]:
-    frames = []
-    for number, chunk in enumerate(chunks):
-        steps = record(bpe.encode_steps(model, chunk)).steps
-        frames += [_Merging(number, steps[:at], step) for at, step in enumerate(steps)]
-    return frames
+def _chunk(model: bpe.BpeModel, text: str) -> _Chunk:
+    trace = record(bpe.encode_steps(model, text))
+    return _Chunk(text, trace.steps, trace.result)
 
 
 # Pictures ----------------------------------------------------------------------------------------
@@ -92,25 +108,26 @@ def _page(caption: str, picture: Html) -> Html:
     return Html(card(dim(caption) + picture.markup), f"{caption}\n{picture.text}")
 
 
-def _all(chunks: Sequence[str]) -> Html:
-    drawn = " ".join(_group(tuple(chunk), ()) for chunk in chunks)
-    return Html(f"<div>{drawn}</div>", "\n".join(f"  {in_words(chunk)}" for chunk in chunks))
+def _uncut(chunks: Sequence[_Chunk]) -> Html:
+    shown = [chunk.text[: 2 * PIECES_AROUND] for chunk in chunks[: 4 * CHUNKS_AROUND]]
+    drawn = " ".join(_group(text, ()) for text in shown)
+    return Html(f"<div>{drawn}</div>", "\n".join(f"  {in_words(text)}" for text in shown))
 
 
 def _group(pieces: Sequence[str], roles: Sequence[str]) -> str:
-    """One chunk: its pieces inside a frame of their own, which no merge crosses."""
-    frame = style(
+    """One chunk: its pieces on a line of their own, which no merge crosses."""
+    look = style(
         display="inline-block",
         border_bottom="2px solid #828a93",
         margin="2px 10px 6px 0",
         padding="0 2px",
     )
-    return f"<span{frame}>{row_of_bricks(pieces, roles)}</span>"
+    return f"<span{look}>{row_of_bricks(pieces, roles)}</span>"
 
 
-def _merging(model: bpe.BpeModel, chunks: Sequence[str], frame: _Merging) -> Html:
+def _merging(chunks: Sequence[_Chunk], frame: _Merging) -> Html:
     """The chunks around the one that is being merged, and the merge to come."""
-    step = frame.next
+    step = chunks[frame.chunk].steps[frame.at]
     data = from_printable(step.new)
     caption = t(
         "views_bytes.encoding.merge",
@@ -119,36 +136,35 @@ def _merging(model: bpe.BpeModel, chunks: Sequence[str], frame: _Merging) -> Htm
         bytes=hexadecimal(data),
         text=_as_text(data),
     )
-    return _page(caption, _row(model, chunks, frame, step))
+    return _page(caption, _around(chunks, frame, step))
 
 
-def _row(
-    model: bpe.BpeModel, chunks: Sequence[str], frame: _Merging, step: bpe.Joined | None
-) -> Html:
+def _around(chunks: Sequence[_Chunk], frame: _Merging, step: bpe.Joined | None) -> Html:
+    """The chunk that is being merged with its neighbors; `step` stands out, if given."""
     first = max(0, frame.chunk - CHUNKS_AROUND)
     drawn, texts = [], []
-    for number in range(first, min(len(chunks), frame.chunk + CHUNKS_AROUND + 1)):
-        pieces, roles = _state(model, chunks[number], frame, number, step)
+    for number, chunk in enumerate(chunks[first : frame.chunk + CHUNKS_AROUND + 1], first):
+        if number == frame.chunk:
+            pieces, roles = _marked(chunk, frame.at, step)
+        else:
+            whole = chunk.pieces if number < frame.chunk else tuple(chunk.text)
+            pieces = list(whole[: 2 * PIECES_AROUND])
+            roles = ["dim"] * len(pieces)
         drawn.append(_group(pieces, roles))
         texts.append(in_words(pieces))
     return Html(f"<div>{' '.join(drawn)}</div>", "\n".join(f"  {text}" for text in texts))
 
 
-def _state(
-    model: bpe.BpeModel, chunk: str, frame: _Merging, number: int, step: bpe.Joined | None
-) -> tuple[tuple[str, ...], list[str]]:
-    """The pieces of a chunk at this frame, and how each is drawn."""
-    if number != frame.chunk:
-        pieces = bpe.encode(model, chunk) if number < frame.chunk else tuple(chunk)
-        return pieces, ["dim"] * len(pieces)
-    pieces = bpe.symbols_after(chunk, frame.done)
-    starts = [sum(map(len, pieces[:at])) for at in range(len(pieces))]
-    made = {frame.done[-1].at} if frame.done else set()
-    roles = ["new" if start in made else "plain" for start in starts]
+def _marked(chunk: _Chunk, at: int, step: bpe.Joined | None) -> tuple[list[str], list[str]]:
+    """The pieces near the merge to come, and how each is drawn."""
+    starts, pieces = chunk.starts(at), chunk.pieces_after(at)
+    made = chunk.steps[at - 1].at if at else None
+    roles = ["new" if start == made else "plain" for start in starts]
+    here = starts.index(chunk.steps[at].at)
     if step is not None:
-        at = starts.index(step.at)
-        roles[at : at + 2] = ["pair", "pair"]
-    return pieces, roles
+        roles[here : here + 2] = ["pair", "pair"]
+    near = slice(max(0, here - PIECES_AROUND), here + PIECES_AROUND)
+    return pieces[near], roles[near]
 
 
 def _as_text(data: bytes) -> str:
@@ -186,18 +202,18 @@ def _without_count(text: str) -> Html:
     return _page(asked, Html(row_of_bricks(text), in_words(text)))
 
 
-def _which_pair(model: bpe.BpeModel, chunks: Sequence[str], frame: _Merging) -> Question | None:
-    pieces = bpe.symbols_after(chunks[frame.chunk], frame.done)
-    options: dict[str, Pair] = {
-        in_sum(pair): pair for pair in pairwise(pieces) if model.rank(*pair) is not None
-    }
+def _which_pair(model: bpe.BpeModel, chunks: Sequence[_Chunk], frame: _Merging) -> Question | None:
+    chunk = chunks[frame.chunk]
+    step = chunk.steps[frame.at]
+    pairs = pairwise(chunk.pieces_after(frame.at))
+    options = {in_sum(pair) for pair in pairs if model.rank(*pair) is not None}
     if len(options) < 2:
         return None
     asked = t("views_bytes.encoding.which_pair")
     return Question(
         asked,
         tuple(sorted(options)),
-        in_sum((frame.next.left, frame.next.right)),
-        _page(asked, _row(model, chunks, frame, None)),
-        why=t("views_bytes.encoding.why", rank=frame.next.rank),
+        in_sum((step.left, step.right)),
+        _page(asked, _around(chunks, frame, None)),
+        why=t("views_bytes.encoding.why", rank=step.rank),
     )
