@@ -10,20 +10,8 @@
 from collections import Counter
 
 import subword_lab as sl
-from subword_lab.views import (
-    bet,
-    bpe_encoding,
-    bpe_training,
-    bricks,
-    check,
-    exercise,
-    for_real,
-    hint,
-    merge_tree,
-    quiz_cards,
-    show_source,
-    solution,
-)
+from subword_lab.views import bpe_encoding, bpe_training, for_real, merge_tree, show_source
+from subword_lab.views import check, exercise, hint, quiz_cards, solution
 
 # %% [markdown] key="guess-intro"
 # ## Guess
