@@ -34,7 +34,8 @@ def open_lab(parser: argparse.ArgumentParser) -> Action:
             if one.action == "beside":
                 print(i18n.t("cli.lab.beside", name=one.path.name))
         browser = lab.has_display() and not arguments.no_browser
-        print(i18n.t("cli.lab.opening" if browser else "cli.lab.address", folder=arguments.folder))
+        key = "cli.lab.opening" if browser else "cli.lab.address"
+        print(i18n.t(key, folder=arguments.folder), flush=True)
         options = lab.jupyter_options(arguments.folder, arguments.port, browser)
         lab.start_jupyter(arguments.folder, [*options, *arguments.jupyter])
         return 0
