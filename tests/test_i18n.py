@@ -104,11 +104,12 @@ def leaves(table, prefix=""):
 
 
 def docstrings(tree):
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(
-            node
-        ):
-            yield node.body[0].value
+    """Strings that stand alone as a statement: they describe, and nobody is shown them."""
+    return [n.value for n in ast.walk(tree) if isinstance(n, ast.Expr) and is_text(n.value)]
+
+
+def is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def literals(tree):
