@@ -32,7 +32,7 @@ _HOME = {
     "vocabulary_growth": "plots",
     "zipf": "plots",
     "pipeline": "pictures.pipeline",
-    "for_real": "for_real",
+    "for_real": "comparison",
     "cuttings": "panels.cuttings",
     "your_name": "panels.cuttings",
     "your_sentence": "panels.cuttings",

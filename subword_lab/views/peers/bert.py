@@ -4,7 +4,7 @@ from typing import Any
 
 from subword_lab import vocabs
 from subword_lab.i18n import t
-from subword_lab.views.for_real import Row
+from subword_lab.views.comparison import Row
 
 NAME = "bert-base-uncased"
 LIBRARY = "tokenizers"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from subword_lab import bpe
 from subword_lab.i18n import t
-from subword_lab.views.for_real import Row
+from subword_lab.views.comparison import Row
 
 
 def compare(word_counts: Mapping[str, int], merges: int = 7) -> list[Row]:

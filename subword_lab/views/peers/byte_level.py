@@ -8,7 +8,7 @@ from typing import Any
 
 from subword_lab import vocabs
 from subword_lab.text import from_printable
-from subword_lab.views.for_real import Row
+from subword_lab.views.comparison import Row
 from subword_lab.views.vocabularies import COURSE, found, vocabulary
 
 CACHE = "TIKTOKEN_CACHE_DIR"

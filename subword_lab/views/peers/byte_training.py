@@ -5,7 +5,7 @@ import json
 from subword_lab.i18n import t
 from subword_lab.text import BYTE_TO_CHAR
 from subword_lab.tokenizer import Tokenizer
-from subword_lab.views.for_real import Row
+from subword_lab.views.comparison import Row
 
 
 def compare(corpus: str, merges: int = 100) -> list[Row]:

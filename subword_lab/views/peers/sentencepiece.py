@@ -8,7 +8,7 @@ from typing import Any
 from subword_lab import corpora
 from subword_lab.i18n import t
 from subword_lab.tokenizer import Tokenizer
-from subword_lab.views.for_real import Row
+from subword_lab.views.comparison import Row
 
 CORPUS, SIZE = "english/dialogue", 700
 LIBRARY = "sentencepiece"
@@ -89,4 +89,4 @@ def theirs_trained(settings: str) -> Any:
 
 def pieces_of(processor: Any) -> list[str]:
     """The pieces of a model of the library, in the order of their ids."""
-    return [processor.id_to_piece(id) for id in range(processor.get_piece_size())]
+    return list(processor.id_to_piece(list(range(processor.get_piece_size()))))

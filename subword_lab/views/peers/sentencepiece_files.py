@@ -1,5 +1,7 @@
 """Real `.model` files, read by our code and by the library: the same pieces, ids and text."""
 
+import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -7,8 +9,8 @@ from subword_lab import vocabs
 from subword_lab.i18n import t
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.unigram import UnigramModel
-from subword_lab.views.for_real import Row
-from subword_lab.views.peers.sentencepiece import LIBRARY, in_line, printed
+from subword_lab.views.comparison import Row
+from subword_lab.views.peers.sentencepiece import LIBRARY, in_line, pieces_of, printed
 
 NAMES = ("mistral-v1", "ai21-j2")  # one of each kind: BPE, Unigram
 
@@ -28,10 +30,20 @@ def _rows(name: str, text: str) -> list[Row]:
         return Row(t(f"views_sentencepiece.peer.{what}", where=where), mine, library, LIBRARY)
 
     return [
+        row("crossing", f"{crossing(ours.vocab):,}", f"{crossing(pieces_of(theirs)):,}"),
         row("pieces", " ".join(ours.tokenize(text)), printed(theirs, their_ids)),
         row("ids", in_line(ids), in_line(their_ids)),
         row("back", repr(ours.decode(ids)), repr(theirs.decode(their_ids))),
     ]
+
+
+def crossing(pieces: Iterable[str]) -> int:
+    """How many pieces hold a space after something else: they reach from one word into the next.
+
+    >>> crossing(["▁of", "▁▁", "▁of▁the"])
+    1
+    """
+    return sum(bool(re.search("[^▁]▁", piece)) for piece in pieces)
 
 
 @cache

@@ -7,7 +7,7 @@ exceptions. They show the idea, and where it ends.
 
 from subword_lab.i18n import t
 from subword_lab.text import pretokenize
-from subword_lab.views.for_real import Row
+from subword_lab.views.comparison import Row
 
 MOSES = r"(?<=\pL)'\pL+|\w+(?:[-.,]\w+)*|[^\w\s]"
 """An apostrophe between letters begins a word; signs inside words and numbers stay."""

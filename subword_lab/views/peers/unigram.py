@@ -9,7 +9,7 @@ from typing import Any
 from subword_lab import corpora, unigram
 from subword_lab.i18n import t
 from subword_lab.unigram import UnigramModel
-from subword_lab.views.for_real import Row
+from subword_lab.views.comparison import Row
 
 LIBRARY = "sentencepiece"
 CORPUS, SIZE = "english/recipes", 250
@@ -85,7 +85,7 @@ def read(library: Any) -> UnigramModel:
 def top(model: UnigramModel) -> str:
     """The most probable pieces with their logs."""
     best = sorted(model.log_probs.items(), key=lambda item: (-round(item[1], 3), item[0]))[:TOP]
-    return "  ".join(f"{piece} {log:.3f}" for piece, log in best)
+    return " · ".join(f"{piece} {log:.3f}" for piece, log in best)
 
 
 def fused(model: UnigramModel, text: str) -> Sequence[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from subword_lab import wordpiece
 from subword_lab.i18n import t
-from subword_lab.views.for_real import Row
+from subword_lab.views.comparison import Row
 
 LIBRARY = "tokenizers"
 

@@ -1,7 +1,7 @@
 import pytest
 
 from subword_lab import corpora
-from subword_lab.views.for_real import Row, for_real
+from subword_lab.views.comparison import Row, for_real
 from subword_lab.views.peers import bpe
 
 
