@@ -14,7 +14,7 @@ from subword_lab.special import SpecialToken
 from subword_lab.text import from_printable
 
 Joining = Literal["concat", "words", "wordpiece", "suffix", "bytes", "metaspace"]
-Drop = Literal["none", "one", "all"]
+Drop = Literal["none", "one", "all", "first piece"]
 Errors = Literal["replace", "strict", "ignore"]
 Surface = str | bytes
 
@@ -32,9 +32,9 @@ class Decoder:
       space stands before punctuation.
     - "suffix": `mark` (`</w>`) ends a word.
     - "bytes": pieces are GPT-2's printable bytes.
-    - "metaspace": `▁` is a space. `drop` says how many spaces at the very start are not part of the
-      text: "none", "one" (the dummy prefix) or "all"; `byte_pieces` reads `<0xNN>` as a byte;
-      `unknown` is what SentencePiece's unknown piece shows as.
+    - "metaspace": `▁` is a space. `drop` says which spaces at the start are not part of the text:
+      "none", "one" (the dummy prefix), "all", or all of the "first piece" (Hugging Face).
+      `byte_pieces` reads `<0xNN>` as a byte; `unknown` is how SentencePiece's unknown piece shows.
     """
 
     joining: Joining = "concat"
@@ -149,6 +149,9 @@ class StreamDecoder:
         return shown
 
     def _join_metaspace(self, piece: str) -> str:
+        if self._empty and self._decoder.drop == "first piece":
+            self._empty = False
+            return piece.replace(METASPACE, "")
         if self._empty and self._decoder.drop != "none" and piece.startswith(METASPACE):
             piece = piece[1:]
             # subtle: a lone dummy prefix is used up even though nothing was shown

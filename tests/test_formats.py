@@ -14,12 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
+from tokenizers import normalizers
 
 from subword_lab import Tokenizer
 from subword_lab.formats import format_of, tiktoken_ranks
 from subword_lab.formats.sentencepiece_model import from_file, proto
 from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
 from subword_lab.formats.sentencepiece_model.wire import fields, signed
+from subword_lab.formats.tokenizer_json.precompiled import Precompiled
 from subword_lab.text import PATTERNS, from_printable
 from texts import COMMON, CORPUS, EDGES, TEXT
 
@@ -116,6 +118,38 @@ def test_the_normalization_table_is_read_as_sentencepiece_reads_it(text):
     aligned = table.align(text)
     assert aligned.text == rule.normalize(text)
     assert len(aligned.spans) == len(aligned.text)
+
+
+@given(COMMON | st.lists(st.sampled_from("ａe①ﬁ각\u0301\u0323 Ａ"), max_size=5).map("".join))
+def test_the_normalization_table_is_also_read_as_tokenizers_reads_it(text):
+    data = proto.parse(FILES["unigram folded"]).precompiled_charsmap
+    peer = normalizers.Precompiled(data)
+    ours = Precompiled(Charsmap.parse(data))
+    assert ours.align(text).text == peer.normalize_str(text)
+    assert ours.table.dump() == data
+
+
+def test_a_table_in_tokenizer_json(tmp_path):
+    peer = tokenizers.SentencePieceUnigramTokenizer()
+    peer.train_from_iterator(CORPUS, vocab_size=200, show_progress=False, unk_token="<unk>")
+    data = proto.parse(FILES["unigram"]).precompiled_charsmap
+    peer.normalizer = normalizers.Sequence([normalizers.Precompiled(data), normalizers.Lowercase()])
+    peer.save(str(tmp_path / "tokenizer.json"))
+    ours = Tokenizer.load(tmp_path)
+    for text in [*CORPUS[:5], *EDGES, "ａ\u0301"]:
+        text = text.replace("<unk>", "")  # the library finds its unknown piece in text
+        assert ours.encode(text) == peer.encode(text).ids
+    ours.save(tmp_path / "again.json")
+    assert Tokenizer.load(tmp_path / "again.json") == ours
+    own_way = from_file(proto.parse(FILES["unigram"]))
+    with pytest.raises(ValueError, match="`tokenizers` applies it in another way"):
+        own_way.save(tmp_path / "tokenizer.json")
+
+
+def test_the_two_ways_to_read_the_table_differ():
+    table = Charsmap.parse(proto.parse(FILES["unigram"]).precompiled_charsmap)
+    assert table.align("ａ\u0301").text == "á"
+    assert Precompiled(table).align("ａ\u0301").text == "a"
 
 
 @given(st.binary(max_size=60))

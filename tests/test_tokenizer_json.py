@@ -20,7 +20,7 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from subword_lab import Tokenizer
 from subword_lab.formats.tokenizer_json import from_dict, to_dict
-from texts import CORPUS, EDGES, COMMON
+from texts import COMMON, CORPUS, EDGES
 
 PLAIN = {"normalization": "identity", "remove_extra_whitespaces": False}
 RECIPES = {

@@ -9,6 +9,7 @@ Source: `normalizer.cc` of SentencePiece; `darts.h` of Darts-clone.
 """
 
 import struct
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -35,33 +36,38 @@ class Charsmap:
         units = struct.unpack(f"<{size // 4}I", data[4 : 4 + size])
         return cls(units, data[4 + size :])
 
+    def dump(self) -> bytes:
+        """The bytes that `parse` read."""
+        units = struct.pack(f"<{len(self.units)}I", *self.units)
+        return struct.pack("<I", len(units)) + units + self.replacements
+
     def align(self, text: str) -> Aligned:
         """The normalized text, each character with the span that it replaces."""
         parts: list[str] = []
         spans: list[tuple[int, int]] = []
         at = 0
         while at < len(text):
-            end, new = self._longest(text, at)
+            end, new = at + 1, text[at]
+            for end, new in self.entries(text, at):  # noqa: B007 the last one is the longest
+                pass
             parts.append(new)
             spans += [(at, end)] * len(new)
             at = end
         return Aligned("".join(parts), tuple(spans))
 
-    def _longest(self, text: str, at: int) -> tuple[int, str]:
-        """Where the longest entry from `at` on ends, and what it becomes."""
+    def entries(self, text: str, at: int) -> Iterator[tuple[int, str]]:
+        """The entries that fit from `at` on, shortest first: where each ends, what it becomes."""
         base = _offset(self.units[0])
-        end, new = at + 1, text[at]
         for place in range(at, len(text)):
             leaf = False
             for byte in text[place].encode():
                 unit = self._unit(base ^ byte)
                 if unit & LABEL != byte:
-                    return end, new
+                    return
                 base ^= byte ^ _offset(unit)
                 leaf = bool(unit & LEAF)
             if leaf:
-                end, new = place + 1, self._replacement(self._unit(base) & VALUE)
-        return end, new
+                yield place + 1, self._replacement(self._unit(base) & VALUE)
 
     def _unit(self, at: int) -> int:
         if at >= len(self.units):

@@ -25,6 +25,8 @@ def write_decoder(decoder: Decoder) -> Node | None:
             flags = {"add_prefix_space": False, "trim_offsets": False, "use_regex": True}
             return {"type": "ByteLevel", **flags}
         case "metaspace":
+            if decoder.drop == "first piece":
+                return {"type": "Metaspace", "replacement": METASPACE, "prepend_scheme": "always"}
             return {"type": "Sequence", "decoders": _write_metaspace(decoder)}
 
 
@@ -55,7 +57,7 @@ def read_decoder(node: Node | None) -> Decoder:
             return Decoder("wordpiece", prefix, cleanup)
         case "Metaspace":
             scheme = field(node, "prepend_scheme", str, "always")
-            return Decoder("metaspace", drop="none" if scheme == "never" else "one")
+            return Decoder("metaspace", drop="none" if scheme == "never" else "first piece")
         case "Sequence":
             return _read_sequence(field(node, "decoders", list))
     known = "ByteLevel, WordPiece, BPEDecoder, Metaspace, Fuse, and SentencePiece's Sequence"

@@ -6,7 +6,9 @@ from typing import Any
 import regex
 
 from subword_lab.formats.checked import field, unsupported
+from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
 from subword_lab.formats.steps import Replace, compiled
+from subword_lab.formats.tokenizer_json.precompiled import Precompiled
 from subword_lab.normalizer import NormalizerStep
 from subword_lab.preparation import MARKED_WORDS, Matches, Preparation, PreTokenizer
 from subword_lab.spaces import METASPACE, Spaces
@@ -55,6 +57,13 @@ def _write_normalizers(steps: tuple[NormalizerStep, ...]) -> list[Node]:
     for step in steps:
         if isinstance(step, Replace):
             nodes.append(_replace(step.pattern, step.content))
+        elif isinstance(step, Precompiled):
+            nodes.append({"type": "Precompiled", "precompiled_charsmap": step.dump()})
+        elif isinstance(step, Charsmap):
+            raise ValueError(
+                "tokenizer.json can hold SentencePiece's normalization table, but `tokenizers` "
+                "applies it in another way: a full-width letter with an accent gets other ids"
+            )
         elif step in BERT and step != "lowercase":
             nodes.append(_bert(step))
         elif step in FORMS:
@@ -198,6 +207,8 @@ def _read_normalizer(node: Node) -> list[NormalizerStep]:
             return [names[kind]]
         case "BertNormalizer":
             return list(_read_bert(node))
+        case "Precompiled":
+            return [Precompiled.parse(field(node, "precompiled_charsmap", str))]
         case "StripAccents":
             return [Replace(r"\p{M}", "")]
         case "Replace":
@@ -205,7 +216,8 @@ def _read_normalizer(node: Node) -> list[NormalizerStep]:
         case "Strip":
             sides = (("strip_left", r"\A\s+"), ("strip_right", r"\s+\z"))
             return [Replace(p, "") for side, p in sides if field(node, side, bool, True)]
-    known = ", ".join((*names, "BertNormalizer", "StripAccents", "Replace", "Strip"))
+    others = ("BertNormalizer", "Precompiled", "StripAccents", "Replace", "Strip", "Prepend of ▁")
+    known = ", ".join((*names, *others))
     raise unsupported("the normalizer", node.get("type"), known)
 
 

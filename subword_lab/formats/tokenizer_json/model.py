@@ -166,6 +166,7 @@ def _read_unigram(node: dict[str, Any], special: frozenset[str]) -> tuple[Model,
     if not -1 <= unk_id < len(rows):
         raise ValueError(f"unk_id is {unk_id}, but there are {len(rows)} pieces")
     unk = rows[unk_id][0] if unk_id >= 0 else None
+    # subtle: `tokenizers` would find a special token in text by its score; here none is forged
     ordinary = {p: score for p, score in scores.items() if p not in special and p != unk}
     fallback = field(node, "byte_fallback", bool, False)
     return UnigramModel(vocab, ordinary, unk), Cutting(unk, fuse=True, byte_fallback=fallback)
