@@ -142,7 +142,7 @@ def test_no_patterns_that_break_comparison(stem):
 
 
 @every_lesson
-def test_one_title_then_goals_and_a_recap(stem):
+def test_one_title_then_goals_and_at_the_end_a_recap(stem):
     cells = read_notebook(stem).cells
     assert len(re.findall(r"^# \S", text(stem), re.MULTILINE)) == 1
     first = cells[0]
@@ -150,8 +150,7 @@ def test_one_title_then_goals_and_a_recap(stem):
     if stem[:2] >= "01":
         opening = "\n".join(c.source for c in cells[:3] if c.cell_type == "markdown").lower()
         assert "you will" in opening, "say what the learner will be able to do"
-        recap = "recap" in opening or cells[-1].source.startswith("## Recap")
-        assert recap, "open with what the lesson before left behind, or close with what to keep"
+        assert cells[-1].source.startswith("## Recap"), "end with what is to be remembered"
 
 
 @every_lesson
