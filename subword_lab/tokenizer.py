@@ -19,6 +19,7 @@ from subword_lab.text import Corpus, PreToken, check_text
 
 Allowed = Collection[str] | Literal["all"]
 REMEMBERED_WORDS = 65_536
+LONGEST_REMEMBERED = 256  # symbols; where nothing is pre-tokenized a word is a whole document
 PAD_TOKENS = ("[PAD]", "<pad>", "<|pad|>")
 
 
@@ -279,9 +280,11 @@ class Tokenizer:
             return (Cut(word.token.text, 0, 1),)
         cuts = self._seen.get(word.text)
         if cuts is None:
+            cuts = cut(self._ordinary, word.text, self.cutting)
             if len(self._seen) >= REMEMBERED_WORDS:
                 self._seen.clear()
-            cuts = self._seen[word.text] = cut(self._ordinary, word.text, self.cutting)
+            if len(word.text) <= LONGEST_REMEMBERED:
+                self._seen[word.text] = cuts
         return cuts
 
     def _words(self, text: str, allowed: Allowed, offsets: bool = False) -> Iterator[Word]:
