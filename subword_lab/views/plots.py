@@ -6,6 +6,7 @@ against the font: a character without a glyph would make matplotlib warn and dra
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,9 @@ from subword_lab.views.palette import LIGHT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+# on a new machine the font cache takes long to build; saying so would be an output on stderr
+logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
 Points = Sequence[tuple[float, float]]  # (x, y), from left to right
 
@@ -118,8 +122,11 @@ def alt(ax: Axes) -> str:
     """Say in words what a plot of this module shows: title, axes, where each line begins and ends.
 
     >>> ax = curves({"a": [(1, 2.0), (4, 8.5)]}, x="size", y="share", title="Growth")
-    >>> alt(ax)
-    'Growth. Across: size. Upward: share. a: from 2 at 1 to 8.5 at 4.'
+    >>> print(alt(ax))
+    Growth.
+    Across: size.
+    Upward: share.
+    a: from 2 at 1 to 8.5 at 4.
     """
     said = [f"{ax.get_title(loc='left')}."]
     for key, name in (("across", ax.get_xlabel()), ("upward", ax.get_ylabel())):
@@ -129,13 +136,17 @@ def alt(ax: Axes) -> str:
         xs, ys = line.get_xdata(), line.get_ydata()
         if len(xs):
             ends = {"x0": xs[0], "y0": ys[0], "x1": xs[-1], "y1": ys[-1]}
-            numbers = {key: f"{value:.4g}" for key, value in ends.items()}
+            numbers = {key: _number(value) for key, value in ends.items()}
             said.append(t("views.plots.line", name=line.get_label(), **numbers))
     if ax.patches:
         names = [label.get_text() for label in ax.get_yticklabels()]
         widths = [patch.get_width() for patch in ax.patches]
         said += [f"{name}: {width:.2f}." for name, width in zip(names, widths, strict=False)]
-    return " ".join(said)
+    return "\n".join(said)
+
+
+def _number(value: float) -> str:
+    return f"{value:.4g}" if abs(value) < 1e4 else f"{value:,.0f}"
 
 
 def drawable(label: str) -> str:
