@@ -11,7 +11,7 @@
 
 # %% key="setup"
 from collections import Counter
-from math import exp, log
+from math import exp, prod
 
 import subword_lab as sl
 from subword_lab.views import (
@@ -37,7 +37,13 @@ from subword_lab.views import (
 # %% key="ten"
 hug = sl.corpora.load("hug")
 pieces = ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug"]
-counts = {piece: sum(times * word.count(piece) for word, times in hug.items()) for piece in pieces}
+
+
+def times_seen(piece):
+    return sum(times * word.count(piece) for word, times in hug.items())
+
+
+counts = {piece: times_seen(piece) for piece in pieces}
 total = sum(counts.values())
 probs = {piece: count / total for piece, count in counts.items()}
 for piece in sorted(pieces, key=lambda piece: -counts[piece]):
@@ -148,7 +154,8 @@ missing = sl.exercises.unfinished({"unigram-viterbi": best_cut})
 if missing:
     print("Still to build:", *missing)
 else:
-    same = sum(best_cut(word, english.log_probs) == sl.unigram.encode(english, word) for word in unseen)
+    yours = {word: best_cut(word, english.log_probs) for word in unseen}
+    same = sum(yours[word] == sl.unigram.encode(english, word) for word in unseen)
     print(f"{same} of {len(unseen)} words cut as ours")
 
 # %% [markdown] key="look-intro"
@@ -162,16 +169,19 @@ unigram_encoding(english, "unhappiness")
 #
 # Where do the pieces and their probabilities come from? Nobody has cut the training words, so there is nothing to count. Three ideas:
 #
-# 1. **Seed.** Take far too many pieces: all characters and the substrings that repeat.
-# 2. **Estimate (EM).** Cut every word in *all* ways at once. Each cut counts with its share of the word's probability. Count the pieces so, and make
+# 1. **Seed.** Take far too many pieces: all characters and the substrings that repeat (SentencePiece: up to a million).
+# 2. **Estimate** (EM, *expectation maximization*). Cut every word in *all* ways at once. Each cut counts with its share of the word's probability. Count the pieces so, and make
 #    the counts the new probabilities. Do it again: likely cuts become likelier.
 # 3. **Prune.** Ask of every piece: how much less probable would the text be without it? Drop those that cost least. Go back to 2.
 #
-# Characters stay to the end, so that any word made of known characters can be cut. Here are five verbs in four forms, each seen once.
+# Characters stay to the end, so that any word made of known characters can be cut. (Kudo 2018, *Subword Regularization*, section 3.2.)
+#
+# Here are five verbs in four forms, each seen once.
 # Nobody tells the algorithm what a verb is.
 
 # %% key="train-watch"
-verbs = [stem + ending for stem in ("walk", "talk", "play", "jump", "look") for ending in ("", "s", "ed", "ing")]
+stems, endings = ("walk", "talk", "play", "jump", "look"), ("", "s", "ed", "ing")
+verbs = [stem + ending for stem in stems for ending in endings]
 unigram_training(dict.fromkeys(verbs, 1), vocab_size=25)
 
 # %% [markdown] key="train-said"
@@ -180,7 +190,7 @@ unigram_training(dict.fromkeys(verbs, 1), vocab_size=25)
 # %% key="train-often"
 for times in (1, 10):
     model = sl.unigram.train(dict.fromkeys(verbs, times), vocab_size=25)
-    print(f"seen {times:2} times:", *(piece for piece in model.vocab if len(piece) > 1 and piece != "<unk>"))
+    print(f"seen {times:2} times:", *(piece for piece in model.log_probs if len(piece) > 1))
 
 # %% [markdown] key="train-often-said"
 # With enough evidence whole words pay for themselves. Unigram follows likelihood, not grammar.
@@ -222,7 +232,8 @@ for number in range(7):
 
 # %% key="em-paths"
 for word in hug:
-    print(f"{word:5} start: {' | '.join(sl.unigram.encode(ten, word)):10} after: {' | '.join(sl.unigram.encode(model, word))}")
+    start, after = sl.unigram.encode(ten, word), sl.unigram.encode(model, word)
+    print(f"{word:5} start: {' | '.join(start):10} after EM: {' | '.join(after)}")
 
 # %% [markdown] key="errors-intro"
 # ## A surprise: two errors in print
@@ -234,10 +245,15 @@ for word in hug:
 # $p(pu)\,p(g) = 0.0022676$. Which counts were used?
 
 # %% key="errors-counts"
-parts = {word[i:j] for word in hug for i in range(len(word)) for j in range(i + 1, len(word) + 1) if j - i < len(word)}
-part_counts = {part: sum(times * word.count(part) for word, times in hug.items()) for part in parts}
-print(*(f"{part} {count}" for part, count in sorted(part_counts.items(), key=lambda item: (-item[1], item[0]))))
-print("total", sum(part_counts.values()))
+def proper_parts(word):
+    n = len(word)
+    return {word[i:j] for i in range(n) for j in range(i + 1, n + 1)} - {word}
+
+
+parts = set().union(*map(proper_parts, hug))
+for part in sorted(parts, key=lambda part: (-times_seen(part), part)):
+    print(part, times_seen(part), end="   ")
+print("total", sum(map(times_seen, parts)))
 
 # %% key="errors-widget"
 exercise("unigram-printed-error")
@@ -278,8 +294,9 @@ check("unigram-one-nat", lowest_loss)
 # %% key="one-nat-cell"
 best = -sum(times * ten.score(sl.unigram.encode(ten, word)) for word, times in hug.items())
 occurrences = sum(hug.values())
-print(f"best cuts alone {best:.2f}, as printed {best + occurrences:.2f}: {occurrences} nats for {occurrences} word occurrences")
-print(f"all cuts        {-sl.unigram.expect(ten, hug).log_likelihood:.2f}")
+print(f"best cuts alone, right   {best:.2f}")
+print(f"best cuts alone, printed {best + occurrences:.2f}   one nat for each of {occurrences} words")
+print(f"all cuts together        {-sl.unigram.expect(ten, hug).log_likelihood:.2f}")
 
 # %% [markdown] key="break-intro"
 # ## Break it
@@ -287,7 +304,8 @@ print(f"all cuts        {-sl.unigram.expect(ten, hug).log_likelihood:.2f}")
 # **Without a character.** Take `s` away, and try a word with an `m`. Both errors say what to do.
 
 # %% key="break-character"
-without_s = sl.unigram.UnigramModel.from_probabilities({p: q for p, q in probs.items() if p != "s"})
+left = {piece: p for piece, p in probs.items() if piece != "s"}
+without_s = sl.unigram.UnigramModel.from_probabilities(left)
 for model_used, word in ((ten, "hugs"), (without_s, "hugs"), (ten, "mug")):
     try:
         print(word, "→", *sl.unigram.encode(model_used, word))
@@ -300,10 +318,9 @@ for model_used, word in ((ten, "hugs"), (without_s, "hugs"), (ten, "mug")):
 # %% key="break-underflow"
 for times in (10, 100, 1000):
     text = "hugs" * times
-    product = 1.0
-    for piece in sl.unigram.encode(ten, text):
-        product *= probs[piece]
-    print(f"{len(text):5} characters: product {product:.3g}, sum of logs {ten.score(sl.unigram.encode(ten, text)):,.1f}")
+    cut = sl.unigram.encode(ten, text)
+    product = prod(probs[piece] for piece in cut)
+    print(f"{len(text):5} characters: product {product:.3g}, sum of logs {ten.score(cut):,.1f}")
 
 # %% [markdown] key="real-intro"
 # ## For real
@@ -312,7 +329,7 @@ for times in (10, 100, 1000):
 # in single precision, we in double, so near ties could fall differently. Type your own sentence.
 
 # %% key="real"
-for_real("unigram", text="Stir the unhappiness gently.")
+for_real("unigram", text="gently warm the flour and water")
 
 # %% [markdown] key="quiz-intro"
 # ## Quiz
@@ -344,7 +361,9 @@ cuts = sl.unigram.n_best(ten, "hugs", 10)
 whole = sum(exp(log_p) for _, log_p in cuts)
 for cut, log_p in cuts:
     print(f"{' | '.join(cut):14} share {exp(log_p) / whole:.4f}")
-print({piece: round(count, 4) for piece, count in sl.unigram.expect(ten, {"hugs": 1}).counts.items() if count})
+for piece, count in sl.unigram.expect(ten, {"hugs": 1}).counts.items():
+    if count:
+        print(f"{piece:4} expected {count:.4f} times")
 
 # %% key="expected-counts" tags=["exercise"] exercise="unigram-expected-counts"
 from math import prod
@@ -420,7 +439,8 @@ def train(probs, size, em_round, price):
 
 
 def your_round(probs):
-    return new_probabilities(short, {word: expected_counts(all_cuts(word, probs), probs) for word in short})
+    expected = {word: expected_counts(all_cuts(word, probs), probs) for word in short}
+    return new_probabilities(short, expected)
 
 
 def your_price(probs):
@@ -439,13 +459,17 @@ def your_price(probs):
 short = dict.fromkeys([word for word in seen if len(word) < 8][::6], 1)
 
 
+def model_of(probs):
+    return sl.unigram.UnigramModel.from_probabilities(probs)
+
+
 def our_round(probs):
-    model, _ = sl.unigram.em_step(sl.unigram.UnigramModel.from_probabilities(probs), short, digamma=False)
-    return {piece: exp(score) for piece, score in model.log_probs.items()}
+    after, log_likelihood = sl.unigram.em_step(model_of(probs), short, digamma=False)
+    return {piece: exp(score) for piece, score in after.log_probs.items()}
 
 
 def our_price(probs):
-    return sl.unigram.removal_losses(sl.unigram.UnigramModel.from_probabilities(probs), short)
+    return sl.unigram.removal_losses(model_of(probs), short)
 
 
 # %% key="trainer-run"
@@ -460,7 +484,8 @@ missing = sl.exercises.unfinished(
     }
 )
 ours = train(start, 60, our_round, our_price)
-print(len(start), "seeds,", len(ours), "pieces left:", *(piece for piece in ours if len(piece) > 1))
+print(len(start), "seeds,", len(ours), "pieces left:")
+print(*(piece for piece in ours if len(piece) > 1))
 if missing:
     print("Still to build:", *missing)
 else:
@@ -541,25 +566,26 @@ check("unigram-backward", backward)
 
 # %% key="shares"
 word = "understandingly"
-paths = exp(sl.unigram.lattice(english, word).forward(0.0)[-1])
-print(f"{word}: {paths:,.0f} cuts, {len(sl.unigram.lattice(english, word).edges)} pieces in the lattice")
+graph = sl.unigram.lattice(english, word)
+paths = exp(graph.forward(0.0)[-1])
+print(f"{word}: {paths:,.0f} cuts, {len(graph.edges)} pieces in the lattice")
 missing = sl.exercises.unfinished({"unigram-forward": forward, "unigram-backward": backward})
 if missing:
     print("Still to build:", *missing)
 else:
     before, after = forward(word, english.log_probs), backward(word, english.log_probs)
-    shares, total_log = sl.unigram.lattice(english, word).marginals()
+    shares, log_probability = graph.marginals()
     largest = max(
-        abs(exp(before[e.start] + e.score + after[e.end] - before[-1]) - share)
-        for e, share in zip(sl.unigram.lattice(english, word).edges, shares, strict=True)
+        abs(exp(before[edge.start] + edge.score + after[edge.end] - before[-1]) - share)
+        for edge, share in zip(graph.edges, shares, strict=True)
     )
     print("shares as ours:", largest < 1e-9)
 
 # %% [markdown] key="chance-intro"
 # ## Deeper: chance
 #
-# A model that sees `un|hug|s` only ever learns nothing about `unhug|s`. So in training one may cut the same word differently each time it comes by. Kudo calls it *subword
-# regularization*: draw a cut with its own probability, raised to a power,
+# A translation model that only ever sees `un | hug | s` never learns what `h | ug` means. So in training one may cut the same word differently each time it comes by.
+# Kudo (2018) calls it *subword regularization*: draw a cut with its own probability, raised to a power,
 #
 # $$P(\text{cut}) \propto p(\text{cut})^{\,t}, \qquad t = \text{inverse temperature}.$$
 
@@ -582,7 +608,8 @@ check("unigram-cut-shares", cut_shares)
 # From the ten merges of *low, lower, newest, widest*, `lowest` can come out in several ways:
 
 # %% key="dropout"
-low = sl.bpe.train(sl.corpora.load("low"), merges=10, tie_break="first_seen", end_of_word="separate")
+low = sl.corpora.load("low")
+low = sl.bpe.train(low, merges=10, tie_break="first_seen", end_of_word="separate")
 shares = sl.bpe.dropout_shares(low, "lowest", 0.1)
 print(len(shares), "cuts can come out. The likeliest:")
 for cut in sorted(shares, key=shares.get, reverse=True)[:4]:
@@ -615,7 +642,8 @@ for alpha in (0, 0.1, 1):
     by_dropout = Counter(sl.bpe.encode(merges, "unhugs", alpha, rng) for draw in range(500))
     for name, drawn in (("Unigram", by_power), ("BPE", by_dropout)):
         ((cut, times),) = drawn.most_common(1)
-        print(f"alpha {alpha:3}  {name:7}  {len(drawn)} different cuts; {times:3} times {' | '.join(cut)}")
+        often = f"{times:3} times {' | '.join(cut)}"
+        print(f"alpha {alpha:3}  {name:7}  {len(drawn)} different cuts; {often}")
 
 # %% [markdown] key="alpha-drawn-said"
 # At 0 Unigram is as wild as it can be, and BPE stands still. A setting copied from one to the other does the opposite of what was meant.

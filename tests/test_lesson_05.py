@@ -2,6 +2,8 @@
 
 import io
 from collections import Counter
+from inspect import signature
+from math import exp
 from random import Random
 
 import pytest
@@ -13,15 +15,13 @@ from subword_lab.exercises.lesson_05 import chance
 from subword_lab.views.peers import unigram as peers
 
 
-def train_peer(model_type):
+def bpe_peer():
     file = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=(word for word, count in HUG.items() for _ in range(count)),
+        sentence_iterator=iter(peers.lines()),
         model_writer=file,
-        model_type=model_type,
-        vocab_size=12 if model_type == "bpe" else 10,
-        add_dummy_prefix=False,
-        hard_vocab_limit=False,
+        model_type="bpe",
+        vocab_size=250,
         bos_id=-1,
         eos_id=-1,
         minloglevel=2,
@@ -29,11 +29,29 @@ def train_peer(model_type):
     return sentencepiece.SentencePieceProcessor(model_proto=file.getvalue())
 
 
-def drawn(peer, word, alpha, draws=400):
-    return Counter(
+def drawn(peer, word, alpha, draws=1000):
+    cuts = Counter(
         tuple(peer.encode(word, out_type=str, enable_sampling=True, alpha=alpha, nbest_size=-1))
         for _ in range(draws)
     )
+    return {cut: times / draws for cut, times in cuts.items()}
+
+
+def apart(one, other):
+    """How far two distributions are apart, from 0 to 1."""
+    return sum(abs(one.get(cut, 0) - other.get(cut, 0)) for cut in {*one, *other}) / 2
+
+
+def candidates(peer, word):
+    """What the options of the exercise say, as distributions."""
+    usual = tuple(peer.encode(word, out_type=str))
+    options = {chance.USUAL: {usual: 1.0}, chance.CHARACTERS: {("▁", *word): 1.0}}
+    if peer.get_score(peer.piece_to_id("▁")) % 1:  # scores of a BPE model are whole numbers
+        cuts = unigram.n_best(peers.read(peer), f"▁{word}", 1000)
+        total = sum(exp(score) for _, score in cuts)
+        options[chance.ALIKE] = {cut: 1 / len(cuts) for cut, _ in cuts}
+        options[chance.MODEL] = {cut: exp(score) / total for cut, score in cuts}
+    return options
 
 
 @pytest.mark.parametrize(
@@ -49,19 +67,13 @@ def test_a_text_without_a_word_is_refused():
 
 
 def test_alpha_does_in_sentencepiece_what_the_exercise_says():
-    found = {}
-    for name, peer in (("BPE", train_peer("bpe")), ("Unigram", train_peer("unigram"))):
-        usual = tuple(peer.encode("hugs", out_type=str))
-        for alpha in (0, 1, 1000) if name == "Unigram" else (0, 1):
-            cuts = drawn(peer, "hugs", alpha)
-            if set(cuts) == {usual}:
-                found[f"{name}, alpha = {alpha}"] = chance.USUAL
-            elif set(cuts) == {tuple("hugs")}:
-                found[f"{name}, alpha = {alpha}"] = chance.CHARACTERS
-            else:
-                even = min(cuts.values()) > 0.6 * max(cuts.values())
-                found[f"{name}, alpha = {alpha}"] = chance.ALIKE if even else chance.MODEL
-    assert found == exercises.get("unigram-alpha").reference
+    both = {"BPE": bpe_peer(), "Unigram": peers.trained_there()}
+    for row, meaning in exercises.get("unigram-alpha").reference.items():
+        name, _, alpha = row.partition(", alpha = ")
+        found = drawn(both[name], "ingredients", float(alpha))
+        distances = {k: apart(found, v) for k, v in candidates(both[name], "ingredients").items()}
+        assert min(distances, key=distances.get) == meaning, (row, distances)
+        assert distances[meaning] < 0.1 < sorted(distances.values())[1]
 
 
 def test_the_probabilities_of_the_ten_pieces():
@@ -70,6 +82,17 @@ def test_the_probabilities_of_the_ten_pieces():
         "b": 4, "g": 20, "h": 15, "n": 16, "p": 17, "s": 5, "u": 36, "ug": 20, "un": 16, "hug": 15,
     }  # fmt: skip
     assert sum(counts.values()) == 210
+
+
+def test_the_defaults_of_sentencepiece_are_those_the_lesson_names(capfd):
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["abc abd"] * 5), model_writer=io.BytesIO(), vocab_size=8,
+        minloglevel=0,
+    )  # fmt: skip
+    told = capfd.readouterr().err
+    ours = signature(unigram.train_steps).parameters
+    for theirs, name in (("seed_sentencepiece_size", "seed_size"), ("shrinking_factor", "shrink")):
+        assert f"{theirs}: {ours[name].default}\n" in told
 
 
 def test_u_is_the_most_probable_piece_and_on_no_best_path():

@@ -90,11 +90,11 @@ def test_the_frames_say_what_viterbi_does():
     view = unigram_encoding(TEN, "hugs")
     assert "ends with hug, from 0; score -2.39" in goes_to(view, 2)
     assert "1     -2.39        ug     -2.10  -4.50" in goes_to(view, 2)
-    assert "s, hug. Score -5.88, probability 0.00279" in goes_to(view, 4)
+    assert "s, hug. Score -5.88, probability 0.0027885" in goes_to(view, 4)
     assert "Second best: h | ug | s, 8.2 times less likely" in goes_to(view, 5)
     last = goes_to(view, 6)
     assert "hug  ln p -2.39  87% of all  best" in last
-    assert "0.00279  87.1%" in last and "10.6%" in last and "2.3%" in last
+    assert "0.0027885  87.1%" in last and "10.6%" in last and "2.3%" in last
 
 
 def test_each_position_can_be_predicted_without_the_sums():

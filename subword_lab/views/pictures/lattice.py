@@ -35,12 +35,18 @@ class Marks:
         """How an edge is set off."""
         return self.roles.get(edge, "plain")
 
-    def numbers(self, edge: Edge) -> list[str]:
+    def numbers(self, edge: Edge, brief: bool = False) -> list[str]:
         """The numbers of an edge: its log-probability, and its share where it is known."""
-        shown = [t("views_unigram.lattice.log", log=f"{edge.score:.2f}")]
+        log = f"{edge.score:.2f}"
+        shown = [log if brief else t("views_unigram.lattice.log", log=log)]
         if edge in self.shares:
-            shown.append(t("views_unigram.lattice.share", share=f"{self.shares[edge]:.0%}"))
+            share = _percent(self.shares[edge])
+            shown.append(share if brief else t("views_unigram.lattice.share", share=share))
         return shown
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.005 else "<1%"
 
 
 def lattice_picture(graph: Lattice, text: str, marks: Marks = Marks()) -> Html:
@@ -181,7 +187,8 @@ def _drawing(graph: Lattice, text: str, marks: Marks) -> str:
     name = escape(t("views_unigram.lattice.name", text=visible(text)))
     box = f"0 0 {width:.0f} {plan.height:.0f}"
     head = f'<svg role="img" aria-label="{name}" viewBox="{box}" width="{width:.0f}"{look}>'
-    return f"<div{scroll}>{head}{''.join(parts)}</svg></div>"
+    caption = dim(t("views_unigram.lattice.caption"))
+    return f"{caption}<div{scroll}>{head}{''.join(parts)}</svg></div>"
 
 
 def _line(edge: Edge, plan: _Plan, marks: Marks) -> str:
@@ -206,7 +213,7 @@ def _labels(edge: Edge, plan: _Plan, marks: Marks) -> str:
     role = marks.role(edge)
     middle = (plan.x(edge.start) + plan.x(edge.end)) / 2
     rise = plan.apex.get(edge, 0)
-    numbers = marks.numbers(edge)
+    numbers = marks.numbers(edge, brief=plan.gap < 100)
     if edge in plan.apex:
         numbers = [" · ".join(numbers)]
     name_at = plan.line + rise + (18 if rise > 0 else -8)
@@ -230,13 +237,22 @@ def _node(at: int, plan: _Plan, marks: Marks) -> str:
     circle = f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{_RADIUS}"{look}/>'
     under = marks.under[at] if marks.under else ""
     below = _words(x, y + 31, under, "hot", 12, weight="bold") if under else ""
-    return circle + _words(x, y + 5, str(at), "fg", 13) + below
+    return circle + _words(x, y + 5, str(at), "fg", 13, halo="card") + below
 
 
 def _words(
-    x: float, y: float, text: str, color: str, size: int, font: str = "", weight: str = "normal"
+    x: float,
+    y: float,
+    text: str,
+    color: str,
+    size: int,
+    font: str = "",
+    weight: str = "normal",
+    halo: str = "bg",
 ) -> str:
+    """Write a text; its halo in the color of the ground keeps lines from crossing it."""
     look = style(fill=color, font_size=f"{size}px", font_weight=weight,
-                 font_family=font or "inherit")  # fmt: skip
+                 font_family=font or "inherit", paint_order="stroke", stroke=halo,
+                 stroke_width="4px")  # fmt: skip
     where = f'x="{x:.0f}" y="{y:.0f}" text-anchor="middle"'
     return f"<text {where}{look}>{escape(text)}</text>"

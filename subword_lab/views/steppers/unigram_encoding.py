@@ -12,7 +12,7 @@ from subword_lab.unigram import UnigramModel
 from subword_lab.views.html import Html, card, in_words, row_of_bricks, visible
 from subword_lab.views.pictures.lattice import Marks, lattice_picture
 from subword_lab.views.stepping import Question, Stepper, Story, stepper
-from subword_lab.views.tables import Bar, bars, stacked, table
+from subword_lab.views.tables import Bar, bars, beside, table
 
 CUTS_SHOWN = 6
 BACK, SECOND, SHARES = "back", "second", "shares"
@@ -193,7 +193,7 @@ def _draw_shares(search: _Search) -> Html:
     sums = zip(search.graph.forward(), search.graph.backward(), strict=True)
     rows = [(str(at), f"{fore:.2f}", f"{back:.2f}") for at, (fore, back) in enumerate(sums)]
     names = [t(f"views_unigram.encoding.{name}") for name in ("position", "forward", "backward")]
-    both = stacked(_cuts(search), table(t("views_unigram.encoding.sums"), names, rows))
+    both = beside(_cuts(search), table(t("views_unigram.encoding.sums"), names, rows))
     return _page(caption, search, marks, both)
 
 
@@ -214,7 +214,8 @@ def _number_of_cuts(search: _Search) -> str:
 
 
 def _probability(log_probability: float) -> str:
-    return f"{exp(log_probability):.3g}"
+    probability = exp(log_probability)
+    return f"{probability:.7f}" if probability > 1e-6 else f"{probability:.2e}"
 
 
 # The page ----------------------------------------------------------------------------------------

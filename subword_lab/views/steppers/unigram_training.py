@@ -13,11 +13,13 @@ from subword_lab.unigram.training import Step
 from subword_lab.views.html import Html, card, dim, in_words, row_of_bricks, style, visible
 from subword_lab.views.stepping import Stepper, Story, stepper
 from subword_lab.views.tables import Bar, bars, beside, stacked
+from subword_lab.views.widgets import LONGEST_TYPED
 from subword_lab.views.words import listed, read_words
 
 PIECES_SHOWN = 14
 WORDS_SHOWN = 12
 GONE_SHOWN = 30
+FEW = 8  # words that are named in the title
 ROOM = 8  # pieces beyond characters and the unknown one, where no size is given
 
 
@@ -49,7 +51,7 @@ def unigram_training(word_counts: Mapping[str, int], vocab_size: int | None = No
         story.draw,
         story.title,
         make=lambda typed: _story(read_words(typed), None),
-        typed=listed(word_counts),
+        typed=_typed(word_counts),
     )
 
 
@@ -63,7 +65,14 @@ def _story(word_counts: Mapping[str, int], vocab_size: int | None) -> Story:
         picture = stacked(beside(left, right), _moved(state))
         return Html(card(picture.markup), f"{caption}\n{picture.text}")
 
-    return Story(t("views_unigram.training.title", words=listed(word_counts)), states, draw)
+    words = listed(word_counts) if len(word_counts) <= FEW else f"{len(word_counts):,}"
+    return Story(t("views_unigram.training.title", words=words), states, draw)
+
+
+def _typed(word_counts: Mapping[str, int]) -> str:
+    """All words as they could be typed, or the first ones where that would be too much."""
+    whole = ", ".join(f"{word} {count}" for word, count in word_counts.items())
+    return whole if len(whole) <= LONGEST_TYPED else listed(word_counts)
 
 
 def _states(steps: Sequence[Step]) -> list[_State]:
