@@ -271,7 +271,8 @@ READ = {name: from_dict(json.loads(peer.to_str())) for name, peer in PEERS.items
 @pytest.mark.parametrize("name", FOREIGN)
 @settings(max_examples=40)
 @given(
-    text=COMMON | st.sampled_from(["a <mask> b<s>", "lower lowernewest", "``x``", "x<|endoftext|>"])
+    text=COMMON
+    | st.sampled_from(["a <mask> b<s>", "lower lowernewest", "``x``", "x<|endoftext|>", "0 ▁ ▁x"])
 )
 def test_their_files_give_their_ids(name, text):
     peer, ours = PEERS[name], READ[name]

@@ -157,8 +157,8 @@ def read(normalizer: Node | None, pretokenizer: Node | None) -> Preparation:
         elif kind == "Metaspace":
             if spaces or cuts not in ([], ["whitespace"]):
                 raise ValueError("Metaspace is only supported first, or after WhitespaceSplit")
-            if cuts:  # each word gets its own ▁: the same as one space between words
-                steps += [Replace(r"\A\s+|\s+\z", ""), Replace(r"\s+", " ")]
+            if cuts:  # each word gets a ▁ unless it has one: as one space, or none, before it
+                steps += [Replace(r"\A\s+|\s+\z|\s+(?=▁)", ""), Replace(r"\s+", " ")]
             spaces, cuts = _read_metaspace(node)
         else:
             cuts.append(_read_pretokenizer(node))
