@@ -67,11 +67,11 @@ for ch in "Aé你🤗":
 character_table("é你🤗 \n")
 
 # %% [markdown] key="printable-said"
-# The space shows as `Ġ` and the line end as `Ċ`. They stand for bytes and nothing is lost: it is a way of writing, no change of the text.
+# The bytes are written in hexadecimal here: `C3` is 195. The space shows as `Ġ` and the line end as `Ċ`. They stand for bytes and nothing is lost: it is a way of writing, no change of the text.
 # `Ã ©` is not two letters either. It is the two bytes of é.
 #
-# Now watch a text go all the way: characters, code points, bytes, printable alphabet, chunks, then merges by rank.
-# The real GPT-2 vocabulary does the work. Turn *Predict* on, or type a text in your own language.
+# Now watch a text go all the way: characters, code points, bytes, printable alphabet, chunks (parts about as long as a word, see *Build*),
+# then merges by rank. GPT-2's real vocabulary, which comes with the course, does the work. Turn *Predict* on, or type a text in your own language.
 
 # %% key="watch"
 byte_stepper("नमस्ते 🤗 hello")
@@ -103,7 +103,8 @@ for text in ("the market", "你好", "🤗", "\x00"):
 
 # %% key="size-cell"
 print(f"{256 + 50_000 + 1:,}")
-print("ids:", {ch: tok.vocab[ch] for ch in "!AĠ"}, "bytes:", {ch: sl.text.from_printable(ch)[0] for ch in "!AĠ"})
+for ch in "!AĠ":
+    print(ch, "id", tok.vocab[ch], "byte", sl.text.from_printable(ch)[0])
 
 # %% [markdown] key="ids-said"
 # An id is *not* a byte value. GPT-2 numbers its bytes in the order of the printable alphabet, so `!` is 0. Ours does the same.
@@ -114,6 +115,7 @@ print("ids:", {ch: tok.vocab[ch] for ch in "!AĠ"}, "bytes:", {ch: sl.text.from_
 # Three functions make an encoder. They are GPT-2's own.
 #
 # **The alphabet.** Three ranges of bytes can be seen and keep their character. All others move to the characters from 256 on.
+
 
 # %% key="printable" tags=["exercise"] exercise="bytes-printable"
 def printable(byte):
@@ -184,6 +186,7 @@ check("bytes-encode", encode)
 # **Your tokenizer, on real text.** Your splitter and your encoder, with the ranks we have just trained, on our story in five languages.
 # Until the checks above are green, the cell only says what is missing.
 
+
 # %% key="yours"
 def tokenize(text):
     pieces = [piece for chunk in split(text) for piece in encode(chunk, ranks)]
@@ -200,6 +203,10 @@ else:
     for language in ("en", "de", "hi", "ko", "zh"):
         story = sl.corpora.load(f"story/{language}")
         print(language, "the same tokens as ours:", tokenize(story) == tok.tokenize(story))
+
+# %% [markdown] key="yours-said"
+# Your encoder looks up **joined bytes**, ours the **pair**. After real training both give the same cut. *Where have the merges gone*, at the end,
+# shows a table for which they differ.
 
 # %% [markdown] key="surprise-intro"
 # ## A surprise: what you type is not what it sees
@@ -237,10 +244,10 @@ real_cuts(
 )
 
 # %% [markdown] key="surprise-said"
-# - *strawberry* is one token behind a space, three without. So a model never sees its letters.
+# - *strawberry* is one token behind a space, three without. A model sees these ids, not the letters.
 # - Capitals cost more: `HELLO` is rarer in text than `hello`.
 # - GPT-2 cuts digits as its merges happen to fall. cl100k and o200k cut by rule, from the left: the last chunk of 1234567 is a lone 7,
-#   and the thousands do not line up.
+#   and the thousands do not line up. Groups from the right, as commas make them, improve a model's arithmetic (Singh and Strouse 2024).
 # - GPT-2 pays one token for almost each space of an indented line. It was not made for code.
 
 # %% [markdown] key="break-intro"
@@ -248,6 +255,7 @@ real_cuts(
 #
 # **A decoder that shows �.** A token may hold a part of a character. Here is how many tokens of our vocabulary are no whole text alone.
 # In GPT-2's they are 344.
+
 
 # %% key="partial"
 def is_whole(piece):
@@ -261,7 +269,9 @@ def is_whole(piece):
 print(sum(not is_whole(piece) for piece in tok.vocab), "of", tok.vocab_size)
 
 # %% [markdown] key="decode-intro"
-# The decoder below turns each token into text on its own. Run the check and look at the example, then repair it.
+# The decoder below turns each token into text on its own, so it shows � for parts of characters. The cell after the check counts them.
+# Repair it.
+
 
 # %% key="decode" tags=["exercise"] exercise="bytes-decode"
 def decode(ids, vocab):
@@ -273,7 +283,7 @@ def decode(ids, vocab):
 check("bytes-decode", decode)
 
 # %% [markdown] key="decode-yours"
-# Your decoder on the ids of the Hindi story. A broken one shows how many � it makes.
+# The decoder on the ids of the Hindi story:
 
 # %% key="decode-yours-cell"
 hindi = sl.corpora.load("story/hi")
@@ -282,7 +292,7 @@ back = decode(tok.encode(hindi), token_bytes)
 print("comes back:", back == hindi, " �:", back.count("�"))
 
 # %% [markdown] key="trailing"
-# **The trailing space.** In training text a space goes with the word behind it. A prompt that *ends* in a space has a lone `Ġ` as its last
+# **The trailing space.** In training text a space goes with the word behind it: 33,135 of GPT-2's tokens begin with one. A prompt that *ends* in a space has a lone `Ġ` as its last
 # token, and the model must go on from something it hardly ever saw.
 
 # %% key="trailing-cell"
@@ -311,7 +321,7 @@ print(len(unused), "learned tokens are never used, for example", *unused[:6])
 # GPT-2's best-known case is the name `ĠSolidGoldMagikarp`: it was common in the text that trained the *tokenizer* and rare in the text that
 # trained the *model* (Land and Bartolo 2024 list many more). Mind its space: without it, the name is two other tokens.
 #
-# **Who pays?** One story, translated. First an estimate, then the bars.
+# **Who pays?** One story, translated. Estimate before you look at the bars. (Typed: `bytes_hindi_cost = 3.5`.)
 
 # %% key="cost"
 exercise("bytes-hindi-cost")
@@ -370,6 +380,7 @@ quiz_cards("03_byte_level_bpe")
 #
 # A chat shows text while tokens arrive. A token may end in the middle of a character; then the decoder must wait.
 
+
 # %% key="stream" tags=["exercise"] exercise="bytes-stream"
 def stream(tokens):
     """Return a list of texts: what can be shown after each token.
@@ -411,7 +422,9 @@ def split_special(text, specials):
 check("bytes-special", split_special)
 
 # %% key="special-cell"
-doubled = sl.Tokenizer.train("byte_bpe", "a", merges=0, special_tokens=["<|end|>", "<|end|><|end|>"])
+doubled = sl.Tokenizer.train(
+    "byte_bpe", "a", merges=0, special_tokens=["<|end|>", "<|end|><|end|>"]
+)
 print(doubled.tokenize("a<|end|><|end|><|end|>", allowed_special="all"))
 
 # %% [markdown] key="policy-intro"
@@ -443,9 +456,12 @@ for name, tokenizer in trained.items():
 # No splitter is best for all four. Rules for digits make numbers longer, but regular. Cutting off vowel signs makes Hindi longer. Cutting at
 # spaces alone gives short code. The reason shows in the vocabularies: what a splitter cuts can never become a token.
 
+
 # %% key="policy-never"
 def count(tokenizer, pattern):
-    surfaces = (sl.text.from_printable(piece).decode("utf-8", "ignore") for piece in tokenizer.vocab)
+    surfaces = (
+        sl.text.from_printable(piece).decode("utf-8", "ignore") for piece in tokenizer.vocab
+    )
     return sum(bool(regex.search(pattern, surface)) for surface in surfaces)
 
 
@@ -475,7 +491,7 @@ def parts(token, ranks):
 check("bytes-parts", parts)
 
 # %% [markdown] key="parts-yours"
-# Your function gives back all merges of our vocabulary, in order, from the ranks alone:
+# Your function gives back all merges of our vocabulary, in order, from the ranks alone.
 
 # %% key="parts-cell"
 if missing := sl.exercises.unfinished({"bytes-parts": parts}):
@@ -484,3 +500,14 @@ else:
     learned = [token for token in ranks if len(token) > 1]
     merges = [tuple(map(sl.text.to_printable, parts(token, ranks))) for token in learned]
     print("all", len(merges), "merges are back:", merges == tok.model.merges)
+
+# %% [markdown] key="lookup-said"
+# So pairs and ranks are two ways to write one table, if it comes from training. Edit a table by hand, or join two of them, and it matters how
+# a merge is looked up:
+
+# %% key="lookup"
+made = ("a", "b", "c", "d", "cd", "bcd", "abc", "abcd")
+pairs = [("c", "d"), ("b", "cd"), ("a", "bc"), ("abc", "d")]
+for lookup in ("pair", "joined"):
+    edited = sl.bpe.BpeModel({piece: at for at, piece in enumerate(made)}, pairs, lookup=lookup)
+    print(f"{lookup:6}", *sl.bpe.encode(edited, "abcd"))

@@ -7,8 +7,9 @@ import pytest
 import tiktoken
 
 from subword_lab import corpora, metrics, vocabs
+from subword_lab.exercises.lesson_03.alphabet import printable
 from subword_lab.exercises.lesson_03.splitting import split
-from subword_lab.text import from_printable, pretokenize
+from subword_lab.text import BYTE_TO_CHAR, from_printable, pretokenize
 from subword_lab.views.peers import byte_level, byte_training
 from subword_lab.views.pictures.recording import recording
 
@@ -45,6 +46,21 @@ def test_gpt2_has_bytes_merges_and_one_special_token(load):
     assert (gpt2.vocab_size, len(gpt2.model.merges)) == (50_257, 50_000)
     assert [token.text for token in gpt2.special_tokens] == ["<|endoftext|>"]
     assert gpt2.vocab["!"] == 0 and gpt2.vocab["<|endoftext|>"] == 50_256
+
+
+def test_two_thirds_of_gpt2_begin_with_a_space(load):
+    gpt2 = load("gpt2")
+    assert sum(piece.startswith("Ġ") for piece in gpt2.vocab) == 33_135
+    assert gpt2.encode("Hello world") == [15496, 995]
+    assert gpt2.encode(" Hello world") == [18435, 995]
+
+
+def test_188_bytes_keep_their_character():
+    kept = [byte for byte, ch in BYTE_TO_CHAR.items() if ch == chr(byte)]
+    moved = [ch for byte, ch in BYTE_TO_CHAR.items() if ch != chr(byte)]
+    assert (len(kept), len(moved)) == (188, 68)
+    assert sorted(moved) == [chr(256 + at) for at in range(68)]
+    assert all(printable(byte) == ch for byte, ch in BYTE_TO_CHAR.items())
 
 
 @pytest.mark.parametrize(("name", "parts"), [("gpt2", 344), ("cl100k", 773)])

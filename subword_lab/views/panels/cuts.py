@@ -6,7 +6,7 @@ import ipywidgets
 
 from subword_lab.i18n import t
 from subword_lab.tokenizer import Tokenizer
-from subword_lab.views.html import Html, bricks, card, visible
+from subword_lab.views.html import Html, bricks, card, row_of_bricks, visible
 from subword_lab.views.pictures.recording import recorded
 from subword_lab.views.tables import table
 from subword_lab.views.vocabularies import menu, vocabulary
@@ -49,7 +49,8 @@ def _table(tokenizer: Tokenizer, texts: Sequence[str]) -> Html:
     rows = []
     for text in texts:
         pieces, ids = tokenizer.tokenize(text), tokenizer.encode(text)
-        rows.append((visible(text), bricks(pieces, ids), str(len(ids))))
+        drawn = Html(row_of_bricks(pieces, ids=ids), bricks(pieces, ids).text)
+        rows.append((visible(text), drawn, str(len(ids))))
     header = [t(f"views_bytes.cuts.{column}") for column in ("text", "pieces", "tokens")]
     drawn = table(t("views_bytes.cuts.caption", size=f"{tokenizer.vocab_size:,}"), header, rows)
     return Html(card(drawn.markup), drawn.text)

@@ -11,7 +11,7 @@ COLUMNS = ("character", "code_point", "bytes", "printable")
 
 
 def character_table(text: str, columns: int = len(COLUMNS)) -> Html:
-    """Draw one line for each character, with the first `columns` of its four descriptions.
+    """Describe each character, with the first `columns` of its four descriptions under one another.
 
     `TypeError` if `text` is no string, `ValueError` for a lone surrogate.
 
@@ -23,12 +23,29 @@ def character_table(text: str, columns: int = len(COLUMNS)) -> Html:
     """
     check_text(text)
     header = [t(f"views_bytes.characters.{name}") for name in COLUMNS[:columns]]
-    rows = [_row(ch)[:columns] for ch in text[:SHOWN]]
-    drawn = table(counted(text), header, rows)
+    described = [_described(ch)[:columns] for ch in text[:SHOWN]]
+    legend = t("views_bytes.characters.legend", counted=counted(text), rows=", ".join(header))
+    drawn = f"<div>{dim(legend)}</div>" + "".join(map(_card, described))
+    said = table(counted(text), header, described).text
     if len(text) <= SHOWN:
-        return Html(card(drawn.markup), drawn.text)
+        return Html(card(drawn), said)
     rest = t("views.more", count=len(text) - SHOWN)
-    return Html(card(f"{drawn.markup}<div>{dim(rest)}</div>"), f"{drawn.text}\n  {rest}")
+    return Html(card(f"{drawn}<div>{dim(rest)}</div>"), f"{said}\n  {rest}")
+
+
+def _card(lines: list[Html]) -> str:
+    """The descriptions of one character, the character on top."""
+    look = style(
+        display="inline-block",
+        vertical_align="top",
+        text_align="center",
+        min_width="34px",
+        padding="2px 8px",
+        margin="4px 6px 4px 0",
+        border="1px solid #d1d9e0",
+        border_radius="6px",
+    )
+    return f"<div{look}>{''.join(f'<div>{line.markup}</div>' for line in lines)}</div>"
 
 
 def counted(text: str) -> str:
@@ -36,11 +53,11 @@ def counted(text: str) -> str:
     return t("views_bytes.characters.counted", characters=len(text), bytes=len(text.encode()))
 
 
-def _row(ch: str) -> list[Html]:
+def _described(ch: str) -> list[Html]:
     data = ch.encode()
     printed = to_printable(data)
     return [
-        _code(visible(ch), size="18px"),
+        _code(visible(ch), size="20px"),
         _code(f"U+{ord(ch):04X}"),
         _code(hexadecimal(data)),
         Html(row_of_bricks(printed), " ".join(printed)),
@@ -56,6 +73,6 @@ def hexadecimal(data: bytes) -> str:
     return data.hex(" ").upper()
 
 
-def _code(text: str, size: str = "14px") -> Html:
+def _code(text: str, size: str = "12px") -> Html:
     look = style(font_family=MONO, font_size=size)
     return Html(f"<span{look}><bdi>{escape(text)}</bdi></span>", text)

@@ -105,24 +105,31 @@ def _chunk(model: bpe.BpeModel, text: str) -> _Chunk:
 
 
 def _page(caption: str, picture: Html) -> Html:
-    return Html(card(dim(caption) + picture.markup), f"{caption}\n{picture.text}")
+    return Html(card(picture.markup), f"{caption}\n{picture.text}")
 
 
 def _uncut(chunks: Sequence[_Chunk]) -> Html:
-    shown = [chunk.text[: 2 * PIECES_AROUND] for chunk in chunks[: 4 * CHUNKS_AROUND]]
-    drawn = " ".join(_group(text, ()) for text in shown)
-    return Html(f"<div>{drawn}</div>", "\n".join(f"  {in_words(text)}" for text in shown))
+    shown = chunks[: 4 * CHUNKS_AROUND]
+    return _side_by_side([_group(chunk, chunk.text[: 2 * PIECES_AROUND], ()) for chunk in shown])
 
 
-def _group(pieces: Sequence[str], roles: Sequence[str]) -> str:
-    """One chunk: its pieces on a line of their own, which no merge crosses."""
+def _group(chunk: _Chunk, pieces: Sequence[str], roles: Sequence[str]) -> Html:
+    """One chunk: some of its pieces on a line of their own, its text under them."""
     look = style(
         display="inline-block",
+        vertical_align="top",
         border_bottom="2px solid #828a93",
         margin="2px 10px 6px 0",
         padding="0 2px",
     )
-    return f"<span{look}>{row_of_bricks(pieces, roles)}</span>"
+    text = visible(from_printable(chunk.text).decode()[:PIECES_AROUND])
+    below = f"<div>{dim(text)}</div>"
+    return Html(f"<div{look}>{row_of_bricks(pieces, roles)}{below}</div>", in_words(pieces))
+
+
+def _side_by_side(groups: Sequence[Html]) -> Html:
+    drawn = " ".join(group.markup for group in groups)
+    return Html(f"<div>{drawn}</div>", "\n".join(f"  {group.text}" for group in groups))
 
 
 def _merging(chunks: Sequence[_Chunk], frame: _Merging) -> Html:
@@ -142,7 +149,7 @@ def _merging(chunks: Sequence[_Chunk], frame: _Merging) -> Html:
 def _around(chunks: Sequence[_Chunk], frame: _Merging, step: bpe.Joined | None) -> Html:
     """The chunk that is being merged with its neighbors; `step` stands out, if given."""
     first = max(0, frame.chunk - CHUNKS_AROUND)
-    drawn, texts = [], []
+    groups = []
     for number, chunk in enumerate(chunks[first : frame.chunk + CHUNKS_AROUND + 1], first):
         if number == frame.chunk:
             pieces, roles = _marked(chunk, frame.at, step)
@@ -150,9 +157,8 @@ def _around(chunks: Sequence[_Chunk], frame: _Merging, step: bpe.Joined | None) 
             whole = chunk.pieces if number < frame.chunk else tuple(chunk.text)
             pieces = list(whole[: 2 * PIECES_AROUND])
             roles = ["dim"] * len(pieces)
-        drawn.append(_group(pieces, roles))
-        texts.append(in_words(pieces))
-    return Html(f"<div>{' '.join(drawn)}</div>", "\n".join(f"  {text}" for text in texts))
+        groups.append(_group(chunk, pieces, roles))
+    return _side_by_side(groups)
 
 
 def _marked(chunk: _Chunk, at: int, step: bpe.Joined | None) -> tuple[list[str], list[str]]:
@@ -179,7 +185,7 @@ def _ids(tokenizer: Tokenizer, text: str) -> Html:
     pieces, ids = tokenizer.tokenize(text), tokenizer.encode(text)
     shown = bricks(pieces, ids)
     caption = t("views_bytes.encoding.ids", tokens=len(ids), counted=counted(text))
-    return Html(card(dim(caption)) + shown.markup, f"{caption}\n{shown.text}")
+    return Html(shown.markup, f"{caption}\n{shown.text}")
 
 
 # Questions ---------------------------------------------------------------------------------------
