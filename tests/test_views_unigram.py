@@ -65,6 +65,14 @@ def test_a_character_that_is_no_piece_is_still_seen():
     assert re.search(r">m</text>", lattice_picture(graph, "mug").drawing)
 
 
+@pytest.mark.parametrize("text", ["hugs", "mugs", "ug", "b", "unhugunhug"])
+def test_all_of_a_drawing_lies_inside_its_box(text):
+    drawing = lattice_picture(unigram.lattice(TEN, text), text).drawing
+    width, height = map(float, re.search(r'viewBox="0 0 (\d+) (\d+)"', drawing).groups())
+    for x, y in re.findall(r'(?:c?x)="(-?\d+)" c?y="(-?\d+)"', drawing):
+        assert 0 < float(x) < width and 0 < float(y) < height
+
+
 def test_what_is_dangerous_is_escaped():
     model = UnigramModel.from_probabilities({"<": 0.1, "&": 0.1, "<&": 0.2, "\ud83e": 0.1})
     picture = lattice_picture(unigram.lattice(model, "<&\ud83e"), "<&\ud83e")

@@ -25,6 +25,7 @@ LIKELIEST_CUT = Exercise(
         "more_probable_second": ["h", "ug", "s"],
         "whole_word": ["hugs"],
         "not_in_the_list": ["hu", "gs"],
+        "rest_not_in_the_list": ["h", "ugs"],
     },
     form=Cut("hugs"),
 )

@@ -167,8 +167,8 @@ def _plan(graph: Lattice) -> _Plan:
         (below if number % 2 == 0 else above).append(floor)
     apex = {e: -(58.0 + _STOREY * at) for at, floor in enumerate(above) for e in floor}
     apex |= {e: 66.0 + _STOREY * at for at, floor in enumerate(below) for e in floor}
-    line = 36 + max((-y for y in apex.values()), default=20)
-    height = line + 44 + max(max(apex.values(), default=0), 0)
+    line = 36 + max([20, *(-y for y in apex.values())])
+    height = line + 44 + max([0, *apex.values()])
     return _Plan(max(72, min(190, 860 / graph.size)), line, apex, height)
 
 
