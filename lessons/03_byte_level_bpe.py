@@ -369,11 +369,6 @@ quiz_cards("03_byte_level_bpe")
 # - *"The first 256 entries are the ASCII characters."* ASCII has 128. They are bytes, and not in the order of their values.
 # - *"The cost is slight."* For English. You have just seen the others.
 # - *"The byte alphabet normalizes the text."* It changes how bytes are shown, nothing else.
-#
-# ## Recap
-#
-# UTF-8 turns any text into bytes; 256 symbols cover them all. A splitter cuts the text into chunks, and no merge crosses their borders.
-# Ranks alone are enough to encode. Decode the bytes together, never token by token. Nothing is unknown, but what was rare in training is expensive.
 
 # %% [markdown] key="stream-intro"
 # ## Deeper: a decoder that waits
@@ -511,3 +506,9 @@ pairs = [("c", "d"), ("b", "cd"), ("a", "bc"), ("abc", "d")]
 for lookup in ("pair", "joined"):
     edited = sl.bpe.BpeModel({piece: at for at, piece in enumerate(made)}, pairs, lookup=lookup)
     print(f"{lookup:6}", *sl.bpe.encode(edited, "abcd"))
+
+# %% [markdown] key="recap"
+# ## Recap
+#
+# UTF-8 turns any text into bytes; 256 symbols cover them all. A splitter cuts the text into chunks, and no merge crosses their borders.
+# Ranks alone are enough to encode. Decode the bytes together, never token by token. Nothing is unknown, but what was rare in training is expensive.
