@@ -1,6 +1,6 @@
 """From text to the words a model cuts: special tokens, normalizing, spaces, pre-tokens."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -77,7 +77,11 @@ class Preparation:
         self, text: str, tokens: Collection[SpecialToken] = (), *, offsets: bool = False
     ) -> Iterator[Word]:
         """The words of `text`, special `tokens` among them; with `offsets` they have places."""
-        for part in self.parts(text, tokens, offsets=offsets):
+        return self.cut(self.parts(text, tokens, offsets=offsets))
+
+    def cut(self, parts: Iterable[Part]) -> Iterator[Word]:
+        """The words of normalized parts: the second half of `words`."""
+        for part in parts:
             if part.token:
                 yield Word(part.text, part.spans, part.token)
                 continue

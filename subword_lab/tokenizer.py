@@ -260,7 +260,8 @@ class Tokenizer:
         return surfaces(self.decoding, self._pieces, self.special_tokens, self.cutting.unk)
 
     @cached_property
-    def _ordinary(self) -> Model:
+    def ordinary_model(self) -> Model:
+        """The model as ordinary text meets it: no special token can be spelled with it."""
         reserved = {token.text for token in self.special_tokens}
         if self.cutting.byte_fallback:
             reserved.update(BYTE_PIECES)
@@ -280,7 +281,7 @@ class Tokenizer:
             return (Cut(word.token.text, 0, 1),)
         cuts = self._seen.get(word.text)
         if cuts is None:
-            cuts = cut(self._ordinary, word.text, self.cutting)
+            cuts = cut(self.ordinary_model, word.text, self.cutting)
             if len(self._seen) >= REMEMBERED_WORDS:
                 self._seen.clear()
             if len(word.text) <= LONGEST_REMEMBERED:

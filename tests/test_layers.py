@@ -12,7 +12,8 @@ LAYERS = [
     {"pairs", "ties", "training", "scores", "lattice", "trace"},
     {"bpe", "wordpiece", "unigram"},
     {"tokenizer", "encoding", "special", "recipes", "decoding", "formats", "fast", "vocabs",
-     "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses", "house"},
+     "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses", "house",
+     "stations", "effort", "resizing", "contest"},
     {"exercises", "quiz", "progress", "i18n"},
     {"views", "instructor", "cli", "lab"},
 ]  # fmt: skip
