@@ -142,14 +142,20 @@ def _misconception(
 ) -> str | None:
     """Name the wrong answer that does on every case what this answer did, or None."""
     if got[-1].kind in STOPPED:
-        return None
+        return exercise.slow if _only_too_slow(expected, got) else None
     for name, function in exercise.wrong.items():
-        if all(
+        if name != exercise.slow and all(
             guard.same(guard.call(function, args), outcome)
             for args, outcome in zip(tried, got, strict=True)
         ):
             return name
     return None
+
+
+def _only_too_slow(expected: list[Outcome], got: list[Outcome]) -> bool:
+    """Whether all was right until the last, longest case ran out of time."""
+    right = (guard.same(*both) for both in zip(expected[:-1], got[:-1], strict=True))
+    return got[-1].kind == "timed_out" and all(right)
 
 
 def _message(wanted: Outcome, found: Outcome) -> str:

@@ -90,6 +90,7 @@ class Exercise:
     valid: Callable[..., bool] = field(default=lambda *args: True)
     imports: tuple[str, ...] = ()
     starter: Callable[..., Any] | None = None
+    slow: str | None = None  # the wrong answer that is right, but too slow for the longest case
 
     # values: what the panel shows, and how the answer is graded
     form: Form | None = None

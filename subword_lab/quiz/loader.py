@@ -16,6 +16,7 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "level": int,
     "source": str,
     "lesson": str,
+    "proof": str,
     "version": int,
     "code": str,
     "options": list,

@@ -64,6 +64,7 @@ class Question:
     `answer` is the number of a `numeric` question, right within `tolerance`; `accepted` are the
     texts of a `text` question; `model_answer` and `rubric` belong to an `open` one. `generator`
     names the function that makes variants; then `stem`, `why` and `reasons` are templates.
+    `proof` is where the answer is shown: a notebook and the key of its cell, "02_bpe/train".
     """
 
     id: str
@@ -74,6 +75,7 @@ class Question:
     level: int
     source: str
     lesson: str | None = None
+    proof: str | None = None
     version: int = 1
     code: str = ""
     options: tuple[Option, ...] = ()
