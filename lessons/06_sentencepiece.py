@@ -50,13 +50,15 @@ check("sp-comes-back", sp_comes_back)
 # Now see. The next cell trains on English stories and recipes of the course, a line at a time. `vocab_size` counts everything.
 
 # %% key="train"
-lines = [line for name in ("stories", "recipes") for line in sl.corpora.load(f"english/{name}").splitlines()]
+names = ("english/stories", "english/recipes")
+lines = [line for name in names for line in sl.corpora.load(name).splitlines()]
 default = sl.Tokenizer.train("sentencepiece", lines, vocab_size=1000)
 texts = ["don't stop", "café", "two  spaces", "ﬁve stars", "snake▁case", "東京"]
 for text in texts:
     ids = default.encode(text)
     back = default.decode(ids)
-    print(f"{text!r:13} → {back!r:13}", "unchanged" if back == text else f"changed: {default.losses(text)[0].name}")
+    said = "unchanged" if back == text else f"changed: {default.losses(text)[0].name}"
+    print(f"{text!r:13} → {back!r:13} {said}")
 
 # %% [markdown] key="watch-intro"
 # ## Watch
@@ -64,7 +66,7 @@ for text in texts:
 # Step through the stations. At the last one, what was lost is struck out in the text and named. Type a text of your own.
 
 # %% key="watch"
-sentencepiece_stages(default, "Don't stop,  ﬁve 東京!")
+sentencepiece_stages(default, "Don't stop,  ﬁve 東京.")
 
 # %% [markdown] key="watch-said"
 # The stations:
@@ -79,9 +81,12 @@ sentencepiece_stages(default, "Don't stop,  ﬁve 東京!")
 
 # %% key="prefix"
 merging = sl.Tokenizer.train("sentencepiece", lines, vocab_size=1000, model="bpe")
-bare = sl.Tokenizer.train("sentencepiece", lines, vocab_size=1000, model="bpe", add_dummy_prefix=False)
+bare = sl.Tokenizer.train(
+    "sentencepiece", lines, vocab_size=1000, model="bpe", add_dummy_prefix=False
+)
 for text in ("water", "the water"):
-    print(f"{text:10} without: {' | '.join(bare.tokenize(text)):16} with: {' | '.join(merging.tokenize(text))}")
+    without, with_prefix = (" | ".join(tok.tokenize(text)) for tok in (bare, merging))
+    print(f"{text:10} without: {without:16} with: {with_prefix}")
 
 # %% [markdown] key="spaces-intro"
 # ## No spaces
@@ -90,12 +95,13 @@ for text in ("water", "the water"):
 # `split()` find in the Chinese one?
 
 # %% key="spaces"
-names = {"English": "story/en", "Chinese": "story/zh", "Japanese": "story/ja", "Python": "code/python"}
-mixed = [line for name in names.values() for line in sl.corpora.load(name).splitlines()]
+kinds = {"English": "story/en", "Chinese": "story/zh", "Japanese": "story/ja", "Python": "code/python"}
+texts_of = {kind: sl.corpora.load(name).splitlines() for kind, name in kinds.items()}
 many = sl.Tokenizer.train(
-    "sentencepiece", mixed, vocab_size=1200, model="bpe", normalization="identity", remove_extra_whitespaces=False
+    "sentencepiece", sum(texts_of.values(), []), vocab_size=1200, model="bpe",
+    normalization="identity", remove_extra_whitespaces=False,
 )
-samples = {kind: sl.corpora.load(name).splitlines()[2] for kind, name in names.items() if kind != "Python"}
+samples = {kind: texts_of[kind][2] for kind in ("English", "Chinese", "Japanese")}
 side_by_side({**samples, "Python": "    for word in words:"}, many)
 
 # %% [markdown] key="spaces-said"
@@ -211,10 +217,11 @@ missing = sl.exercises.unfinished({
 if missing:
     print("Still to build:", *missing)
 else:
-    stories = [line for code in sl.corpora.languages() for line in sl.corpora.load(f"story/{code}").splitlines()]
+    codes = sl.corpora.languages()
+    stories = [line for code in codes for line in sl.corpora.load(f"story/{code}").splitlines()]
     same = sum(your_pieces(line) == careful.tokenize(line) for line in stories)
     back = sum(unmark([read_bytes(your_pieces(line))]) == line for line in stories)
-    print(f"{len(stories)} lines in {len(sl.corpora.languages())} languages: {same} cut as ours, {back} came back")
+    print(f"{len(stories)} lines in {len(codes)} languages: {same} cut as ours, {back} came back")
 
 # %% [markdown] key="break-intro"
 # ## Break it
@@ -254,7 +261,10 @@ except ValueError as error:
 print("pieces with a ▁ inside, default:", sum("▁" in piece[1:] for piece in default.vocab))
 dialogue = [line for line in sl.corpora.load("english/dialogue").splitlines() if line]
 whole_lines = {"▁" + line.replace(" ", "▁"): 1 for line in dialogue[:150]}
-unsplit = sl.bpe.train(whole_lines, merges=200, tie_break="sentencepiece", allowed=lambda piece: not piece.endswith("▁"))
+unsplit = sl.bpe.train(
+    whole_lines, merges=200, tie_break="sentencepiece",
+    allowed=lambda piece: not piece.endswith("▁"),  # a space may not end a piece
+)
 crossing = [piece for piece in unsplit.vocab if "▁" in piece[1:]]
 print("without the border:", len(crossing), "such as", *crossing[:8])
 
@@ -266,17 +276,20 @@ print("without the border:", len(crossing), "such as", *crossing[:8])
 
 # %% key="break-bytes"
 chinese = sl.corpora.load("story/zh").splitlines()
-spell = {"vocab_size": 600, "model": "bpe", "byte_fallback": True, "character_coverage": 0.9, "normalization": "identity"}
-with_fallback = sl.Tokenizer.train("sentencepiece", chinese, **spell)
+with_fallback = sl.Tokenizer.train(
+    "sentencepiece", chinese, vocab_size=600, model="bpe",
+    byte_fallback=True, character_coverage=0.9, normalization="identity",
+)
 byte_level = sl.Tokenizer.train("byte_bpe", chinese, vocab_size=600)
 print("fallback:  ", *with_fallback.tokenize("面包店"))
 print("byte-level:", *byte_level.tokenize("面包店"))
-halves = [piece for piece in byte_level.vocab if len(piece) > 1 and "�" in byte_level.decode([byte_level.vocab[piece]])]
-print("byte-level pieces of several bytes that are no whole characters:", len(halves))
+several = [id for piece, id in byte_level.vocab.items() if len(piece) > 1]
+halves = [id for id in several if "�" in byte_level.decode([id])]
+print(f"byte-level: {len(several)} merged pieces, {len(halves)} of them hold half a character")
 
 # %% [markdown] key="break-bytes-said"
 # Fallback merges *characters*; a byte piece stands alone for ever, so a rare character always costs three ids. Byte-level BPE merges *bytes*, across the borders of
-# characters, and prints them in its own alphabet (lesson 03).
+# characters: most of its merged pieces here hold half a character. It prints bytes in its own alphabet (lesson 03).
 
 # %% [markdown] key="hunt-intro"
 # **Bug hunt.** A chat program shows each piece as it comes.
@@ -337,7 +350,7 @@ quiz_cards("06_sentencepiece")
 # - *"LLaMA partly uses Unigram."* It never did. LLaMA 1 and 2: SentencePiece BPE. Llama 3: byte-level BPE in tiktoken's style. Mistral's Tekken is byte-level, too.
 # - *"RoBERTa partly uses BPE."* It uses byte-level BPE throughout.
 # - *"To decode, join the tokens and write ▁ as a space."* Also drop the dummy prefix, and do not expect what normalization took.
-# - *"Every `tokenization_*.py` in `transformers` names its algorithm in the header."* The header names the model. The algorithm is in the imports: XLNet's file imports
+# - *"Every `tokenization_*.py` in `transformers` names its algorithm in the header."* A header names the model, if there is one. The algorithm is in the imports: XLNet's file imports
 #   Unigram, and has `SPIECE_UNDERLINE = "▁"`.
 # - *"It works on raw bytes."* It works on Unicode characters. Bytes come in only with byte fallback, for what is unknown.
 # - *"BPE marks the end of words, SentencePiece runs BPE over the whole text."* By default no piece crosses a space.
@@ -375,7 +388,8 @@ missing = sl.exercises.unfinished({"sp-encode-by-score": encode_by_score})
 if missing:
     print("Still to build:", *missing)
 else:
-    same = sum(encode_by_score(word, scores) == sl.bpe.encode(merging.model, word) for word in words)
+    ours = {word: sl.bpe.encode(merging.model, word) for word in words}
+    same = sum(encode_by_score(word, scores) == cut for word, cut in ours.items())
     print(f"{same} of {len(words)} words cut as ours")
 
 # %% [markdown] key="score-pairs"
@@ -384,9 +398,11 @@ else:
 
 # %% key="score-pairs-cell"
 by_pair = replace(merging.model, lookup="pair")
-print("words cut differently:", sum(sl.bpe.encode(by_pair, word) != sl.bpe.encode(merging.model, word) for word in words))
+changed = [w for w in words if sl.bpe.encode(by_pair, w) != sl.bpe.encode(merging.model, w)]
+print("words cut differently:", len(changed))
 rules = [("c", "d"), ("b", "cd"), ("ab", "c"), ("abc", "d")]
-vocab = {piece: id for id, piece in enumerate([*"abcd", "ab", *(left + right for left, right in rules)])}
+pieces = [*"abcd", "ab", *(left + right for left, right in rules)]
+vocab = {piece: id for id, piece in enumerate(pieces)}
 for lookup in ("pair", "joined"):
     print(f"{lookup:7}", *sl.bpe.encode(sl.bpe.BpeModel(vocab, rules, lookup=lookup), "abcd"))
 
@@ -413,9 +429,11 @@ weighed = sl.unigram.n_best(default.model, word, 1000)
 print("alpha   Unigram: cuts, share of the best     BPE: cuts, share of the usual")
 for alpha in (0.0, 0.1, 0.5, 1.0):
     weights = [exp(alpha * log_p) for _, log_p in weighed]
-    shares = {cut: p for cut, p in sl.bpe.dropout_shares(merging.model, word, alpha).items() if p > 0}
-    usual = shares.get(sl.bpe.encode(merging.model, word), 0.0)
-    print(f"{alpha:5} {len(weights):14} {weights[0] / sum(weights):17.1%} {len(shares):14} {usual:17.1%}")
+    best = weights[0] / sum(weights)
+    dropped = sl.bpe.dropout_shares(merging.model, word, alpha)
+    possible = sum(share > 0 for share in dropped.values())
+    usual = dropped.get(sl.bpe.encode(merging.model, word), 0.0)
+    print(f"{alpha:5} {len(weights):14} {best:17.1%} {possible:14} {usual:17.1%}")
 
 # %% [markdown] key="chance"
 # And 500 draws from each. Move alpha: one side gets calmer, the other wilder.
@@ -430,10 +448,12 @@ chance(default.model, merging.model, word)
 
 # %% key="languages"
 characters = {code: set(sl.corpora.load(f"story/{code}")) for code in sl.corpora.languages()}
-print(f"different characters in one short story, in {len(characters)} languages: {len(set().union(*characters.values())):,}")
-print(*(f"{code} {len(found)}" for code, found in sorted(characters.items(), key=lambda entry: -len(entry[1]))))
+together = set().union(*characters.values())
+print(f"one short story in {len(characters)} languages: {len(together):,} different characters")
+most = sorted(characters, key=lambda code: -len(characters[code]))
+print(*(f"{code} {len(characters[code])}" for code in most))
 block = 0x9FFF - 0x4E00 + 1
-print(f"room in Unicode's first block of Chinese characters: {block:,}, which is {block / 32_000:.0%} of 32,000")
+print(f"Unicode's first block of Chinese characters: {block:,}, {block / 32_000:.0%} of 32,000")
 
 # %% [markdown] key="languages-said"
 # Chinese alone could fill two thirds of the 32,000. Two options help: `character_coverage` below 1 leaves the rarest characters out, and byte fallback spells those

@@ -67,7 +67,7 @@ def traits():
 
 
 def still_lost():
-    texts = [o.text.en.removesuffix(" (with the ligature ﬁ)") for o in
+    texts = [o.text.en.partition(" (")[0].replace("␣", " ") for o in
              quiz.get("sp-still-lost").options]  # fmt: skip
     tokenizer = careful()
     return option_texts(

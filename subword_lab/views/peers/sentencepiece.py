@@ -9,6 +9,7 @@ from subword_lab import corpora
 from subword_lab.i18n import t
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.views.comparison import Row
+from subword_lab.views.html import visible
 
 CORPUS, SIZE = "english/dialogue", 700
 LIBRARY = "sentencepiece"
@@ -41,7 +42,7 @@ def _rows(settings: str, text: str) -> list[Row]:
         row("vocabulary", str(len(here)), str(same_ids)),
         row("pieces", " ".join(ours.tokenize(text)), printed(theirs, their_ids)),
         row("ids", in_line(ids), in_line(their_ids)),
-        row("back", repr(ours.decode(ids)), repr(theirs.decode(their_ids))),
+        row("back", visible(ours.decode(ids)), visible(theirs.decode(their_ids))),
     ]
 
 

@@ -10,6 +10,7 @@ from subword_lab.i18n import t
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.unigram import UnigramModel
 from subword_lab.views.comparison import Row
+from subword_lab.views.html import visible
 from subword_lab.views.peers.sentencepiece import LIBRARY, in_line, pieces_of, printed
 
 NAMES = ("mistral-v1", "ai21-j2")  # one of each kind: BPE, Unigram
@@ -33,7 +34,7 @@ def _rows(name: str, text: str) -> list[Row]:
         row("crossing", f"{crossing(ours.vocab):,}", f"{crossing(pieces_of(theirs)):,}"),
         row("pieces", " ".join(ours.tokenize(text)), printed(theirs, their_ids)),
         row("ids", in_line(ids), in_line(their_ids)),
-        row("back", repr(ours.decode(ids)), repr(theirs.decode(their_ids))),
+        row("back", visible(ours.decode(ids)), visible(theirs.decode(their_ids))),
     ]
 
 

@@ -14,7 +14,7 @@ def side_by_side(texts: Mapping[str, str], tokenizer: Tokenizer) -> Html:
 
     >>> tok = Tokenizer.train("sentencepiece", "to be to be", vocab_size=12, model="bpe")
     >>> print(side_by_side({"English": "to be"}, tok))
-    English: 2 words at spaces, 2 pieces
+    English · words at spaces: 2 · pieces: 2
       ▁to | ▁be
     """
     if not isinstance(texts, Mapping):

@@ -1,14 +1,13 @@
 """Watch BERT clean a text, one rule at a time, down to the words that WordPiece then cuts."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
 from subword_lab import text as texts
 from subword_lab.i18n import t
 from subword_lab.recipes.merging import bert_normalizer
-from subword_lab.views.html import Html, card, dim, escape, row_of_bricks, style, visible
-from subword_lab.views.palette import MONO
+from subword_lab.views.html import Html, card, dim, row_of_bricks, visible
+from subword_lab.views.lines import marked_line
 from subword_lab.views.stepping import Stepper, Story, stepper
 
 
@@ -56,10 +55,12 @@ def _draw(stage: Stage) -> Html:
         words = [word.text for word in texts.pretokenize(stage.after, "bert")]
         shown = Html(row_of_bricks(words), " | ".join(map(visible, words)))
     else:
-        shown = Html(_line(stage.after, _changed(stage)), visible(stage.after))
+        shown = marked_line(stage.after, _changed(stage))
     same = "" if _acts(stage) else t("views_wordpiece.cleaning.unchanged")
     caption = f"{said} {same}".strip()
-    before = f"<div>{dim(t('views_wordpiece.cleaning.before'))}</div>{_line(stage.before, set())}"
+    before = (
+        f"<div>{dim(t('views_wordpiece.cleaning.before'))}</div>{marked_line(stage.before).markup}"
+    )
     after = f"<div>{dim(t('views_wordpiece.cleaning.after'))}</div><div>{shown.markup}</div>"
     first = stage.rule == "given"
     return Html(card(f"{'' if first else before}{after}"), f"{caption}\n  {shown.text}")
@@ -79,15 +80,3 @@ def _changed(stage: Stage) -> set[int]:
         if end - start != 1 or stage.before[start] != stage.after[at]:
             changed.add(at)
     return changed
-
-
-def _line(text: str, marked: Iterable[int]) -> str:
-    """A text with its spaces and invisible characters visible, the changed ones set off."""
-    hot = style(background_color="newbg", color="fg", border_bottom="2px solid #8a5a00")
-    marked = set(marked)
-    parts = (
-        f"<span{hot}>{escape(visible(ch))}</span>" if at in marked else escape(visible(ch))
-        for at, ch in enumerate(text)
-    )
-    box = style(font_family=MONO, padding="3px 0", overflow_wrap="anywhere")
-    return f"<div{box}>{''.join(parts)}</div>"
