@@ -37,7 +37,7 @@ from subword_lab.views import (
 # **out of vocabulary**, OOV for short, and gets the number of `<unk>`, *unknown*.
 #
 # Here are five English texts to make the list from, and a sixth one to read: the news. For now, a word is what stands between
-# white space and punctuation, and each punctuation sign is a word too.
+# white space and punctuation, and each punctuation sign is a word too. (The package calls this splitter `"bert"`, after the model that uses it.)
 
 # %% key="texts"
 registers = ("dialogue", "manual", "recipes", "science", "stories")
@@ -60,19 +60,19 @@ exercise("oov-guess-by-token")
 # Every panel has a typed twin. This one takes a number of percent, for example `12`. Use either.
 
 # %% key="guess-token-answer" tags=["exercise"] exercise="oov-guess-by-token"
-unknown_by_token = None
+oov_guess_by_token = None
 
 # %% key="guess-token-check" tags=["check"]
-check("oov-guess-by-token", unknown_by_token)
+check("oov-guess-by-token", oov_guess_by_token)
 
 # %% key="guess-type"
 exercise("oov-guess-by-type")
 
 # %% key="guess-type-answer" tags=["exercise"] exercise="oov-guess-by-type"
-unknown_by_type = None
+oov_guess_by_type = None
 
 # %% key="guess-type-check" tags=["check"]
-check("oov-guess-by-type", unknown_by_type)
+check("oov-guess-by-type", oov_guess_by_type)
 
 # %% [markdown] key="answer-intro"
 # The answer, for 1,000 words and for other sizes. The last line keeps **every** word of the five texts.
@@ -110,10 +110,10 @@ exercise("oov-who-cuts-how")
 # `{"white space": "Don't", "white space and punctuation": "Don't", "Moses": "Don't", "spaCy": "Don't"}`
 
 # %% key="who-answer" tags=["exercise"] exercise="oov-who-cuts-how"
-cuts = None
+oov_who_cuts_how = None
 
 # %% key="who-check" tags=["check"]
-check("oov-who-cuts-how", cuts)
+check("oov-who-cuts-how", oov_who_cuts_how)
 
 # %% [markdown] key="splitters-intro"
 # The whole sentence. The first two lines are computed here. The last two were recorded, with the version that stands there; a test repeats them.
@@ -144,9 +144,12 @@ print(alt(vocabulary_growth({"our English": [(n, len(set(words[:n]))) for n in r
 
 # %% [markdown] key="heaps-said"
 # It slows down, and it does not stop. This is Heaps' law: after $n$ running words there are about $V(n) \approx K n^\beta$ different ones.
-# On these axes that is a straight line, and $\beta$ is its slope. From a tenth of the text to the whole of it:
+# On these axes that is a straight line, and $\beta$ is its slope. Ours has a knee: there the dialogues end and the manual begins, and a new kind of text
+# brings new words. From a tenth of the text to the whole of it:
 
 # %% key="heaps-slope"
+dialogue = sl.text.pretokenize(sl.corpora.load("english/dialogue"), "bert")
+print(f"the dialogues end after {len(dialogue):,} words")
 tenth = len(words) // 10
 ratio = len(set(words)) / len(set(words[:tenth]))
 print(f"10 times the text, {ratio:.1f} times the words: beta = {math.log10(ratio):.2f}")
@@ -164,7 +167,7 @@ print(f"{once:,} of {len(english):,} different words come exactly once: {once / 
 
 # %% [markdown] key="read-intro"
 # **A closed vocabulary reads.** Now the list is closed: the 1,000 commonest words of the five texts, and `<unk>`. Step through the news.
-# The three lines at the bottom count the unknown words, each in its own way. Watch how they move apart. Then type your own sentence.
+# The three lines at the bottom count the unknown words, each in its own way. Then type a sentence of your own.
 
 # %% key="read"
 closed = sl.Tokenizer.train("word", five, vocab_size=1001)
@@ -253,11 +256,11 @@ characters = sl.Tokenizer.train("char", five)
 pieces = characters.encode(news_text)
 longer = len(pieces) / len(news)
 print(f"{characters.vocab_size} entries; the news: {len(pieces):,} characters for {len(news):,} words")
-print(f"{longer:.1f} times as long; attention compares all pairs: {longer**2:.0f} times the work")
+print(f"{longer:.1f} times as long; pairs of pieces to compare: {longer**2:.0f} times as many")
 print("unknown:", pieces.count(characters.vocab["<unk>"]), "characters")
 
 # %% [markdown] key="chars-said"
-# About five times as long, and a single letter means almost nothing. (A Chinese character does mean something: for Chinese the price is lower.)
+# About five times as long, and a Transformer compares every piece with every other. A single letter means almost nothing. (A Chinese character does mean something: for Chinese the price is lower.)
 # And the unknown is not gone: a sign that the five texts never used is still `<unk>`.
 #
 # **In between** lie subwords: frequent words stay whole, rare ones are cut into known pieces. Lesson 02 builds them. A first look, with as
@@ -280,9 +283,9 @@ for name, tokenizer in (("words", closed), ("subwords", subwords), ("characters"
 known = set(ranked[:1000])
 for times in (1, 2, 10):
     text = news * times
-    token, type_ = sl.metrics.oov_rate(known, text), sl.metrics.oov_rate(known, text, "type")
+    token, type_ = (sl.metrics.oov_rate(known, text, per) for per in ("token", "type"))
     mixed = len(set(text) - known) / len(text)
-    print(f"{times:2} × the news: by token {token:.1%}, by type {type_:.1%}, types over tokens {mixed:.1%}")
+    print(f"{times:2} × the news: token {token:.1%}, type {type_:.1%}, types over tokens {mixed:.1%}")
 
 # %% [markdown] key="formula-said"
 # Nothing about the text has changed, and nothing about the vocabulary. The two honest shares stay. The mixed one falls as far as you like: it measures
@@ -359,10 +362,10 @@ check("oov-fix-counter", count_words)
 exercise("oov-by-type-twice")
 
 # %% key="find-typed" tags=["exercise"] exercise="oov-by-type-twice"
-twice = None
+oov_by_type_twice = None
 
 # %% key="find-check" tags=["check"]
-check("oov-by-type-twice", twice)
+check("oov-by-type-twice", oov_by_type_twice)
 
 # %% [markdown] key="real-intro"
 # ## For real
@@ -405,16 +408,11 @@ quiz_cards("01_oov")
 #
 # - *"OOV rate = size of the set of unknown words / all words of the test text."* Types over tokens; see the first surprise.
 # - *"The larger the vocabulary, the worse the coverage."* The other way round: a larger list leaves out less. It costs more, and its last words have few examples.
-# - *"spaCy and Moses both give `Do n't`."* spaCy does. Moses gives `Don 't`; some versions print it as `Don &apos;t`.
+# - *"spaCy and Moses both give `Do n't`."* spaCy does. Moses gives `Don 't`, and writes it `Don &apos;t` unless told not to.
 # - *"26 letters build every English word."* Our English texts hold more than three times as many characters: capitals, digits, signs, accents. See below.
 # - *"Character pieces have no unknowns."* Only for characters in the list. Bytes have none: lesson 03.
 # - *"English has several million words."* Nobody can count that. What can be counted is a text: see the table of real corpora below.
 # - *"Subwords are roots and endings."* Sometimes. They are frequent strings; what they mean is luck.
-#
-# ## Recap
-#
-# A word is what a splitter says. A closed list leaves words out; state the share by token or by type. Vocabularies grow without end, about half of their words come once,
-# and a word without examples has no meaning to a model. Characters are few and make long texts. Subwords lie between: lesson 02.
 
 # %% [markdown] key="cost-intro"
 # ## Deeper: what a table costs
@@ -480,3 +478,9 @@ for size in (1000, len(top)):
 
 # %% [markdown] key="same-said"
 # Less, as expected, and still far from nothing.
+
+# %% [markdown] key="recap"
+# ## Recap
+#
+# A word is what a splitter says. A closed list leaves words out; state the share by token or by type. Vocabularies grow without end, about half of their words come once,
+# and a word without examples has no meaning to a model. Characters are few and make long texts. Subwords lie between: lesson 02.

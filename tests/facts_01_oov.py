@@ -30,9 +30,9 @@ def what_changes():
     def three(words):
         unknown_types = set(words) - vocab
         return {
-            "A": metrics.oov_rate(vocab, words),
-            "B": metrics.oov_rate(vocab, words, "type"),
-            "C": len(unknown_types) / len(words),
+            "X": metrics.oov_rate(vocab, words),
+            "Y": metrics.oov_rate(vocab, words, "type"),
+            "Z": len(unknown_types) / len(words),
         }
 
     once, twice = three(words), three(words * 2)

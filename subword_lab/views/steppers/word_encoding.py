@@ -7,7 +7,7 @@ from functools import partial
 from subword_lab import wordlevel
 from subword_lab.i18n import t
 from subword_lab.tokenizer import Tokenizer
-from subword_lab.views.html import Html, card, dim, in_words, row_of_bricks, visible
+from subword_lab.views.html import Html, brick, card, dim, in_words, style, visible
 from subword_lab.views.stepping import Question, Stepper, Story, stepper
 from subword_lab.views.tables import table
 
@@ -39,13 +39,15 @@ def shares(vocab: Collection[str], words: Sequence[str]) -> Shares:
 def word_encoding(tokenizer: Tokenizer, text: str, *, predict: bool = False) -> Stepper:
     """Step through the encoding of a text by a tokenizer of the recipe "word".
 
-    Another text can be typed. `TypeError` if `text` is no string; `ValueError` for a text without
-    a word and for a tokenizer of another recipe.
+    Another text can be typed. `TypeError` if `text` is no string or `tokenizer` no `Tokenizer`;
+    `ValueError` for a text without a word and for a tokenizer of another recipe.
 
     >>> known = Tokenizer.train("word", {"the": 2, "cat": 1})
     >>> print(str(word_encoding(known, "the cat sat")).splitlines()[1])
-    Next: the. It is in the vocabulary: id 1.
+    Next: “the”. It is in the vocabulary: id 1.
     """
+    if not isinstance(tokenizer, Tokenizer):
+        raise TypeError(f"word_encoding shows a Tokenizer, not {type(tokenizer).__name__}")
     if not isinstance(tokenizer.model, wordlevel.WordLevelModel):
         raise ValueError("word_encoding shows tokenizers of the recipe 'word' or 'char' only")
     tell = partial(_story, tokenizer)
@@ -101,20 +103,26 @@ def _page(
     caption: str, words: Sequence[str], pieces: Sequence[str], at: int, tokenizer: Tokenizer
 ) -> Html:
     first = max(0, at - WORDS_SHOWN)
-    read = list(words[first : at + 1])
-    roles = ["plain"] * (min(at, len(words)) - first) + ["pair"] * (at < len(words))
-    ids = [tokenizer.vocab[piece] for piece in pieces[first:at]]
-    lines = [
-        (t("views_words.encoding.words"), Html(row_of_bricks(read, roles), in_words(read))),
-        (
-            t("views_words.encoding.pieces"),
-            Html(row_of_bricks(pieces[first:at], ids=ids), in_words(pieces[first:at])),
-        ),
+    drawn = [_column(words[i], pieces[i], tokenizer.vocab[pieces[i]]) for i in range(first, at)]
+    if at < len(words):
+        drawn.append(_column(words[at]))
+    before = dim(t("views_words.training.before")) if first else ""
+    told = [
+        f"  {t('views_words.encoding.words')} {in_words(words[first : at + 1])}",
+        f"  {t('views_words.encoding.pieces')} {in_words(pieces[first:at])}".rstrip(),
     ]
-    rows = "".join(f"<div>{dim(name)} {line.markup}</div>" for name, line in lines)
-    told = "\n".join(f"  {name} {line.text}".rstrip() for name, line in lines)
     state = _shares(tokenizer, words[:at])
-    return Html(card(rows + state.markup), f"{caption}\n{told}\n{state.text}")
+    key = dim(t("views_words.encoding.key"))
+    markup = f"<div>{key}</div><div>{before}{''.join(drawn)}</div>{state.markup}"
+    return Html(card(markup), "\n".join([caption, *told, state.text]))
+
+
+def _column(word: str, piece: str | None = None, id: int | None = None) -> str:
+    """A word, and below it what came out; the next word has nothing below it yet."""
+    look = style(display="inline-block", vertical_align="top", margin="0 2px 4px 0")
+    above = brick(word, "pair" if piece is None else "dim")
+    below = "" if piece is None else brick(piece, id=id)
+    return f"<div{look}><div>{above}</div><div>{below}</div></div>"
 
 
 def _shares(tokenizer: Tokenizer, words: Sequence[str]) -> Html:

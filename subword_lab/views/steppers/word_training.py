@@ -8,13 +8,14 @@ from itertools import accumulate
 from subword_lab import metrics
 from subword_lab.i18n import t
 from subword_lab.text import pretokenize
-from subword_lab.views.html import Html, card, dim, escape, in_words, row_of_bricks, style, visible
+from subword_lab.views.html import Html, card, escape, in_words, row_of_bricks, style, visible
+from subword_lab.views.html import dim as dim_text
 from subword_lab.views.stepping import Question, Stepper, Story, stepper
 from subword_lab.views.tables import beside, table
 
 DIM = 768  # numbers in one embedding vector; BERT-base and the smallest GPT-2 have as many
 WORDS_SHOWN = 24
-_WIDE, _HIGH = 300, 130  # pixels of the growth curve
+_WIDE, _HIGH = 250, 130  # pixels of the growth curve
 
 
 def word_training(text: str, dim: int = DIM, *, predict: bool = False) -> Stepper:
@@ -25,7 +26,7 @@ def word_training(text: str, dim: int = DIM, *, predict: bool = False) -> Steppe
 
     >>> view = word_training("the cat sat on the mat")
     >>> print(str(view).splitlines()[1])
-    Next: the. It is new: the vocabulary grows to 1.
+    Next: “the”. It is new: the vocabulary grows to 1.
     """
     tell = partial(_story, dim=dim)
     story = tell(text)
@@ -47,13 +48,11 @@ def _story(text: str, dim: int) -> Story:
     sizes = different_words(words)
 
     def draw(at: int) -> Html:
-        caption = _caption(words, sizes, at)
-        bricks = _bricks(words, sizes, at)
-        state = beside(_numbers(words, at, dim), _growth(sizes, at))
-        text = f"{caption}\n{bricks.text}\n{state.text}"
-        return Html(
-            card(bricks.markup + state.markup), text, card(bricks.markup + _live(state, sizes, at))
-        )
+        bricks, numbers = _bricks(words, sizes, at), _numbers(words, at, dim)
+        still = beside(numbers, _strip(sizes, at, dim))
+        moving = beside(numbers, _joined(_curve(sizes, at), _strip(sizes, at, dim)))
+        text = f"{_caption(words, sizes, at)}\n{bricks.text}\n{still.text}"
+        return Html(card(bricks.markup + still.markup), text, card(bricks.markup + moving.markup))
 
     def ask(at: int) -> Question | None:
         if at == len(words):
@@ -102,9 +101,9 @@ def _bricks(words: Sequence[str], sizes: Sequence[int], at: int, hidden: bool = 
     if at < len(words):
         roles.append("pair")
     before = t("views_words.training.before") + " " if first else ""
-    key = dim(t("views_words.training.key"))
+    key = dim_text(t("views_words.training.key"))
     return Html(
-        f"<div>{key}</div><div>{dim(before)}{row_of_bricks(shown, roles)}</div>",
+        f"<div>{key}</div><div>{dim_text(before)}{row_of_bricks(shown, roles)}</div>",
         f"  {before}{in_words(shown)}",
     )
 
@@ -124,35 +123,39 @@ def _numbers(words: Sequence[str], at: int, dim: int) -> Html:
     return table(t("views_words.training.state"), header, rows)
 
 
-def _growth(sizes: Sequence[int], at: int) -> Html:
-    """The embedding table as a strip that gets longer, a row for each different word."""
-    share = sizes[at] / sizes[-1]
-    strip = style(
+def _joined(*pictures: Html) -> Html:
+    """Small pictures in one row, as narrow as they are."""
+    around, one = style(display="flex", column_gap="22px"), style(max_width="270px")
+    inner = "".join(f"<div{one}>{picture.markup}</div>" for picture in pictures)
+    return Html(f"<div{around}>{inner}</div>", "\n".join(picture.text for picture in pictures))
+
+
+def _strip(sizes: Sequence[int], at: int, dim: int) -> Html:
+    """The embedding table: a row for each different word, so it gets longer."""
+    look = style(
         width="90px",
-        height=f"{max(2, round(_HIGH * share))}px",
+        height=f"{max(2, round(_HIGH * sizes[at] / sizes[-1]))}px",
         background_color="hotbg",
         border="2px solid #0072b2",
     )
-    caption = t("views_words.training.table", size=f"{sizes[at]:,}")
-    return Html(f"{dim(caption)}<div{strip}></div>", caption)
+    caption = t("views_words.training.table", size=f"{sizes[at]:,}", dim=dim)
+    return Html(f"{dim_text(caption)}<div{look}></div>", caption)
 
 
-def _live(state: Html, sizes: Sequence[int], at: int) -> str:
-    """The same, with the curve of growth drawn as a line."""
+def _curve(sizes: Sequence[int], at: int) -> Html:
+    """Different words against running words so far, as a line; only inside a widget."""
     last = len(sizes) - 1
-    step = max(1, last // 300)
-    ends = [*range(0, at, step), at]
-    points = " ".join(f"{_WIDE * i / last:.1f},{_HIGH * (1 - sizes[i] / last):.1f}" for i in ends)
+    seen = [*range(0, at, max(1, last // 300)), at]
+    points = " ".join(f"{_WIDE * i / last:.1f},{_HIGH * (1 - sizes[i] / last):.1f}" for i in seen)
     line = style(fill="none", stroke="hot", stroke_width="2.5")
-    edge = style(stroke="edge", stroke_width="1")
+    edge = style(fill="none", stroke="edge", stroke_width="1")
     dashed = style(stroke="dim", stroke_width="1", stroke_dasharray="5 4")
     caption = t("views_words.training.curve")
-    svg = (
+    drawn = (
         f'<svg viewBox="-4 -4 {_WIDE + 8} {_HIGH + 8}" width="{_WIDE + 8}" height="{_HIGH + 8}" '
         f'role="img" aria-label="{escape(caption)}">'
         f'<line x1="0" y1="{_HIGH}" x2="{_WIDE}" y2="0"{dashed}/>'
-        f'<line x1="0" y1="{_HIGH}" x2="{_WIDE}" y2="{_HIGH}"{edge}/>'
-        f'<line x1="0" y1="0" x2="0" y2="{_HIGH}"{edge}/>'
+        f'<polyline points="0,0 0,{_HIGH} {_WIDE},{_HIGH}"{edge}/>'
         f'<polyline points="{points}"{line}/></svg>'
     )
-    return f"{state.markup}<div>{dim(caption)}</div>{svg}"
+    return Html(f"{dim_text(caption)}<div>{drawn}</div>", caption)
