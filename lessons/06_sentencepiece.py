@@ -47,7 +47,8 @@ sp_comes_back = None
 check("sp-comes-back", sp_comes_back)
 
 # %% [markdown] key="train-intro"
-# Now see. The next cell trains on English stories and recipes of the course, a line at a time. `vocab_size` counts everything.
+# Now see. The next cell trains on English stories and recipes of the course, a line at a time. `vocab_size` counts everything; `losses` names
+# what does not come back.
 
 # %% key="train"
 names = ("english/stories", "english/recipes")
@@ -71,7 +72,8 @@ sentencepiece_stages(default, "Don't stop,  ﬁve 東京.")
 # %% [markdown] key="watch-said"
 # The stations:
 #
-# 1. **Normalize**: the same thing is written in one way only. The default, `nmt_nfkc`, is Unicode's NFKC with a few changes: `ﬁ` becomes `fi`, a tab becomes a space.
+# 1. **Normalize**: the same thing is written in one way only. Unicode has a rule for that, named NFKC; the default, `nmt_nfkc`, changes it a little. `ﬁ` becomes `fi`,
+#    a tab becomes a space.
 # 2. **Spaces become ▁** (U+2581). By default extra spaces go first. Then one more ▁ is put in front of the text: the **dummy prefix**.
 # 3. **Words** begin at each ▁. By default no piece crosses this border, in training or in encoding.
 # 4. **Pieces**: a model cuts each word. This one is Unigram, from lesson 05. It could as well be BPE.
@@ -148,7 +150,7 @@ check("sp-unmark", unmark)
 
 # %% [markdown] key="fallback-intro"
 # **Byte fallback.** A character that the model has never seen is `<unk>`, and lost. A model with *byte fallback* has 256 more pieces, `<0x00>` to `<0xFF>`, one for
-# each byte. An unknown character is spelled with its bytes in UTF-8.
+# each byte. An unknown character is spelled with its bytes in UTF-8. (So 1,256 pieces in the next cell: 1,000 and the bytes.)
 
 # %% key="fallback"
 careful = sl.Tokenizer.train(
@@ -172,7 +174,7 @@ def spell_unknown(pieces, vocab):
 check("sp-spell-unknown", spell_unknown)
 
 # %% [markdown] key="read-bytes-intro"
-# **And back.** One byte of three is no character yet.
+# **And back** (*deeper*). One byte of three is no character yet.
 
 # %% key="read-bytes" tags=["exercise"] exercise="sp-read-bytes"
 import re
@@ -202,7 +204,7 @@ sp_fallback_cost = None
 check("sp-fallback-cost", sp_fallback_cost)
 
 # %% [markdown] key="yours-intro"
-# **Yours on real texts.** With your four functions around the engine's BPE you have a whole tokenizer. It runs beside ours on the story, in all its languages.
+# **Yours on real texts** (*deeper*). With your four functions around the engine's BPE you have a whole tokenizer. It runs beside ours on the story, in all its languages.
 
 # %% key="yours"
 def your_pieces(text):
@@ -271,7 +273,7 @@ print("without the border:", len(crossing), "such as", *crossing[:8])
 # %% [markdown] key="break-crossing-said"
 # In the library the switch is `split_by_whitespace=false`. *For real*, below, shows a model that used it.
 #
-# **Byte fallback is not byte-level BPE.** Both know every text. Train both on Chinese, with equal sizes. For fallback the rarest tenth of the text gets no piece
+# **Byte fallback is not byte-level BPE** (*deeper*). Both know every text. Train both on Chinese, with equal sizes. For fallback the rarest tenth of the text gets no piece
 # (`character_coverage=0.9`). Then cut one sentence.
 
 # %% key="break-bytes"
@@ -292,7 +294,7 @@ print(f"byte-level: {len(several)} merged pieces, {len(halves)} of them hold hal
 # characters: most of its merged pieces here hold half a character. It prints bytes in its own alphabet (lesson 03).
 
 # %% [markdown] key="hunt-intro"
-# **Bug hunt.** A chat program shows each piece as it comes.
+# **Bug hunt** (*deeper*). A chat program shows each piece as it comes.
 
 # %% key="hunt" tags=["exercise"] exercise="sp-show-one-by-one"
 def show(pieces):

@@ -10,7 +10,7 @@ Source: `normalizer.cc` of SentencePiece; `darts.h` of Darts-clone.
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from subword_lab.text import Aligned
@@ -24,8 +24,8 @@ LEAF = 0x100
 class Charsmap:
     """A normalization step: from left to right, the longest entry of the table that fits."""
 
-    units: tuple[int, ...]
-    replacements: bytes
+    units: tuple[int, ...] = field(repr=False)
+    replacements: bytes = field(repr=False)
 
     @classmethod
     def parse(cls, data: bytes) -> "Charsmap":
