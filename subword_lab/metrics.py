@@ -194,6 +194,27 @@ def _renyi_entropy(shares: list[float], order: float) -> float:
     return (order * math.log(top) + math.log(power_sum)) / (1 - order)
 
 
+def spellings(pieces: Collection[str], text: str) -> int:
+    """In how many ways `text` can be cut into the pieces; a tokenizer uses one of them.
+
+    For a byte-level vocabulary give the text in its alphabet, `text.to_printable(text.encode())`.
+
+    >>> spellings({"h", "u", "g", "hu", "ug", "hug"}, "hug")
+    4
+
+    Raises `TypeError` for pieces in one str.
+    Source: counting paths by dynamic programming; each end adds up the ways to its beginnings.
+    """
+    if isinstance(pieces, str):
+        raise TypeError("pieces is a collection of pieces; a str would be one of characters")
+    known, longest = frozenset(pieces), max(map(len, pieces), default=0)
+    ways = [1]  # one way to spell nothing
+    for end in range(1, len(text) + 1):
+        starts = range(max(0, end - longest), end)
+        ways.append(sum(ways[start] for start in starts if text[start:end] in known))
+    return ways[-1]
+
+
 def _word_counts(words: Words) -> Mapping[str, int]:
     """Count the words, checked; at least one of them."""
     if isinstance(words, str):

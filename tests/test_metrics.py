@@ -148,3 +148,17 @@ def test_renyi_efficiency_falls_with_its_order_and_is_smooth_at_one(counts):
 def test_bad_input(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+@settings(max_examples=60)
+@given(st.sets(st.text("ab", min_size=1, max_size=3)), st.text("ab", max_size=7))
+def test_spellings_are_all_ways_to_put_pieces_together(pieces, text):
+    def ways(rest):
+        return 1 if not rest else sum(ways(rest[len(p) :]) for p in pieces if rest.startswith(p))
+
+    assert metrics.spellings(pieces, text) == ways(text)
+
+
+def test_spellings_refuse_one_string():
+    with pytest.raises(TypeError, match="collection of pieces"):
+        metrics.spellings("abc", "abc")

@@ -63,6 +63,10 @@ _HOME = {
     "lattice_picture": "pictures.lattice",
     "unigram_encoding": "steppers.unigram_encoding",
     "unigram_training": "steppers.unigram_training",
+    "capstone": "panels.capstone",
+    "dashboard": "panels.dashboard",
+    "tricks": "panels.tricks",
+    "vocabulary_sizes": "steppers.vocabulary_sizes",
 }
 __all__ = list(_HOME)
 
