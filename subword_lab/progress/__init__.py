@@ -1,6 +1,7 @@
 """What a learner did, kept on this machine and nowhere else.
 
-Verbs in use: attempted, passed, hinted, revealed (exercises), answered (questions), bet, profiled.
+Verbs in use: attempted, passed, hinted, revealed (exercises), answered (questions), bet, profiled,
+interviewed (a mock interview), timed (a coding round), rated (an answer given aloud).
 """
 
 from typing import Any

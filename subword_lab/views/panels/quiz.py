@@ -9,6 +9,7 @@ from subword_lab import progress, quiz
 from subword_lab.i18n import t
 from subword_lab.quiz import Mark, Question
 from subword_lab.views.html import Html, card, escape, style
+from subword_lab.views.links import cell_link
 from subword_lab.views.palette import MONO, live
 from subword_lab.views.panels.sheets import LETTERS, Sheet, make_sheet, say
 from subword_lab.views.widgets import Panel, button, heading, message, plainly, row
@@ -42,11 +43,14 @@ def quiz_panel(questions: Sequence[Question]) -> Panel:
         score.value = message(said)
 
     title = ipywidgets.HTML(heading(_title(sheets)))
-    cards = [_card(number, sheet, keep) for number, sheet in enumerate(sheets, 1)]
+    cards = [question_card(number, sheet, keep) for number, sheet in enumerate(sheets, 1)]
     return Panel([title, *cards, score], lambda: _still(sheets))
 
 
-def _card(number: int, sheet: Sheet, keep: Callable[[Question, Mark], None]) -> ipywidgets.VBox:
+def question_card(
+    number: int, sheet: Sheet, keep: Callable[[Question, Mark], None]
+) -> ipywidgets.VBox:
+    """Make the card of one question; `keep` is told each mark."""
     feedback = ipywidgets.HTML()
 
     def answer(value: Any) -> None:
@@ -55,7 +59,7 @@ def _card(number: int, sheet: Sheet, keep: Callable[[Question, Mark], None]) -> 
         except (TypeError, ValueError) as error:
             feedback.value = message(plainly(error), "bad")
             return
-        feedback.value = _verdict(sheet, mark, value)
+        feedback.value = _verdict(sheet, mark, value) + _seen_at(sheet.question)
         keep(sheet.question, mark)
 
     def submit() -> None:
@@ -104,6 +108,15 @@ def _verdict(sheet: Sheet, mark: Mark, answer: Any) -> str:
     return message("\n".join(filter(None, lines)), tone)
 
 
+def _seen_at(question: Question) -> str:
+    """A link to the cell that shows the answer, where one is named."""
+    if question.proof is None:
+        return ""
+    link = cell_link(question.proof).markup
+    said = escape(t("views.quiz.proof"))
+    return live(f"<div{style(color='dim', background_color='bg')}>{said} {link}</div>")
+
+
 def _truth(sheet: Sheet) -> str:
     """The right answer, where the reasons of the options do not say it."""
     question = sheet.question
@@ -134,9 +147,13 @@ def _title(sheets: Sequence[Sheet]) -> str:
 
 
 def _still(sheets: Sequence[Sheet]) -> Html:
-    lines = [_title(sheets)]
-    for number, sheet in enumerate(sheets, 1):
-        lines += [f"{number}. {say(sheet.question.stem)}", *sheet.question.code.splitlines()]
-        lines += [f"   {letter}. {text}" for letter, text in sheet.options()]
-    parts = (_stem(number, sheet) for number, sheet in enumerate(sheets, 1))
-    return Html(card("".join(parts)), "\n".join(lines))
+    drawn = [question_picture(number, sheet) for number, sheet in enumerate(sheets, 1)]
+    texts = [_title(sheets), *(picture.text for picture in drawn)]
+    return Html(card("".join(picture.markup for picture in drawn)), "\n".join(texts))
+
+
+def question_picture(number: int, sheet: Sheet) -> Html:
+    """Draw a question as it is asked, without controls."""
+    lines = [f"{number}. {say(sheet.question.stem)}", *sheet.question.code.splitlines()]
+    lines += [f"   {letter}. {text}" for letter, text in sheet.options()]
+    return Html(_stem(number, sheet), "\n".join(lines))
