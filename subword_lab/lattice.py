@@ -12,11 +12,14 @@ position is built from the answers for the positions its edges come from.
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import nlargest
-from math import exp, inf, isfinite, log
+from math import exp, inf, log
 from random import Random
 from typing import NamedTuple
 
+from subword_lab.text.checks import check_kind, check_real, check_whole
 from subword_lab.trace import drain
+
+COLDEST = 1e100  # an inverse temperature; times any score of any text it is still finite
 
 
 class Edge(NamedTuple):
@@ -159,8 +162,7 @@ class Lattice:
         This is Viterbi with n memories instead of one: the n best ways to a position come from
         the n best ways to the positions before it. SentencePiece finds the same scores by A*.
         """
-        if n < 1:
-            raise ValueError(f"n = {n}, but at least one path must be asked for")
+        check_whole(n, "n", least=1)
         best: list[list[_Partial]] = [[_Partial(0.0, None, None)]]
         for edges in self.arriving[1:]:
             ways = [_Partial(b.score + e.score, e, b) for e in edges for b in best[e.start]]
@@ -174,13 +176,11 @@ class Lattice:
         number, the surer the best path. Forward filtering, backward sampling: the last edge is
         drawn by the weight of all paths that end with it, then the edge before, and so on.
 
-        Raises a `ValueError` for a number that is negative or not finite.
+        Raises a `ValueError` for a number that is negative or too large, a `TypeError` for another
+        `rng` than Python's.
         """
-        if not (isfinite(inverse_temperature) and inverse_temperature >= 0):
-            raise ValueError(
-                f"inverse_temperature = {inverse_temperature}, but it must be 0 or a positive "
-                "number; for the best path itself use viterbi"
-            )
+        check_real(inverse_temperature, "inverse_temperature", least=0, most=COLDEST)
+        check_kind(rng, "rng", Random, "give a seeded generator, random.Random(1)")
         sums = self.forward(inverse_temperature)
         if sums[-1] == -inf:
             raise self._no_path()

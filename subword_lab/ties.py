@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from subword_lab.text.checks import check_name
+
 Pair = tuple[str, str]
 Order = Callable[[Pair], Any]  # a sort key: of two pairs with equal counts, the smaller key wins
 
@@ -46,9 +48,7 @@ def tie_order(
         "first_seen": lambda pair: 0,
         "sentencepiece": lambda pair: (len(pair[0] + pair[1]), pair[0] + pair[1], pair[0]),
     }
-    if tie_break not in orders:
-        raise ValueError(f"unknown tie_break {tie_break!r}; known are {', '.join(TIE_BREAKS)}")
-    return orders[tie_break]
+    return orders[check_name(tie_break, "tie_break", TIE_BREAKS)]
 
 
 def _code_points(symbol: str) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from subword_lab.pairs import Allowed, IndexedPairs, PairTable, RecountPairs, Symbols, Words
+from subword_lab.text.checks import check_counts, check_name, check_text, check_tokens, check_whole
 from subword_lab.ties import tie_order
 
 TIES_SHOWN = 50  # a step of a watched training names at most this many tied pairs
@@ -14,23 +15,12 @@ SLOW_TO_RECOUNT = 300_000  # symbols; reading so many again takes about a tenth 
 def spelled(word_counts: Mapping[str, int], spell: Callable[[str], Symbols]) -> Words:
     """Turn word counts into words of symbols; words that are empty or never occur are left out.
 
-    `TypeError` if `word_counts` is no mapping of strings to whole numbers, `ValueError` if a count
-    is negative.
+    Raises as `text.checks.check_counts` does.
 
     >>> spelled({"hug": 10, "pug": 0}, tuple)
     [(('h', 'u', 'g'), 10)]
     """
-    if not isinstance(word_counts, Mapping):
-        raise TypeError(
-            f"word_counts must map words to counts, such as {{'hug': 10}}; got a "
-            f"{type(word_counts).__name__}. subword_lab.text.count_words makes one from a text."
-        )
-    for word, count in word_counts.items():
-        if not isinstance(word, str) or not isinstance(count, int):
-            raise TypeError(f"word_counts must map str to int; got {word!r}: {count!r}")
-        if count < 0:
-            raise ValueError(f"a word cannot occur {count} times: {word!r}")
-    return [(spell(word), count) for word, count in word_counts.items() if word and count]
+    return [(spell(word), n) for word, n in check_counts(word_counts).items() if word and n]
 
 
 def first_ids(
@@ -41,7 +31,8 @@ def first_ids(
 ) -> dict[str, int]:
     """Number what is there before the first merge: special tokens as given, symbols by code point.
 
-    `ValueError` unless exactly one of `vocab_size` and `merges` is given, and large enough.
+    `ValueError` unless exactly one of `vocab_size` and `merges` is given, and large enough;
+    `TypeError` for what is no number or no list of tokens.
 
     >>> first_ids(["<unk>"], "hug", vocab_size=10, merges=None)
     {'<unk>': 0, 'g': 1, 'h': 2, 'u': 3}
@@ -49,17 +40,13 @@ def first_ids(
     if (vocab_size is None) == (merges is None):
         given = f"vocab_size={vocab_size}, merges={merges}"
         raise ValueError(f"give exactly one of vocab_size and merges; got {given}")
-    for name, value in (("vocab_size", vocab_size), ("merges", merges)):
-        if value is not None and not isinstance(value, int):
-            raise TypeError(f"{name} must be a whole number; got {value!r}")
-    if merges is not None and merges < 0:
-        raise ValueError(f"merges must be 0 or more; got {merges}")
-    if isinstance(special_tokens, str):
-        raise TypeError(f"special_tokens must be a list of tokens; got {special_tokens!r}")
+    if merges is not None:
+        check_whole(merges, "merges", least=0)
+    names = check_tokens(special_tokens, "special_tokens")
     ids: dict[str, int] = {}
-    for symbol in (*special_tokens, *sorted(set(symbols))):
+    for symbol in (*names, *sorted(check_text(each, "a symbol") for each in set(symbols))):
         ids.setdefault(symbol, len(ids))
-    if vocab_size is not None and vocab_size < len(ids):
+    if vocab_size is not None and check_whole(vocab_size, "vocab_size") < len(ids):
         raise ValueError(
             f"vocab_size={vocab_size} is too small: special tokens and alphabet alone are "
             f"{len(ids)} entries; ask for at least {len(ids)}"
@@ -84,8 +71,7 @@ def pair_table(
     (('u', 'g'), 10)
     """
     order = tie_order(tie_break, ids, symbol_key)
-    if table not in TABLES:
-        raise ValueError(f"unknown table {table!r}; known are {', '.join(TABLES)}")
+    check_name(table, "table", TABLES)
     if table == "indexed" and tie_break != "first_seen":
         return IndexedPairs(words, order, allowed)
     size = sum(len(symbols) for symbols, _ in words)

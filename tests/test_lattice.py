@@ -193,7 +193,7 @@ def test_an_edge_off_the_text_is_refused(start, end):
 
 @pytest.mark.parametrize("n", [0, -1])
 def test_n_best_wants_at_least_one(n):
-    with pytest.raises(ValueError, match=f"n = {n}"):
+    with pytest.raises(ValueError, match=f"n must be 1 or more; got {n}"):
         FOUR.n_best(n)
 
 

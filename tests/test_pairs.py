@@ -139,12 +139,12 @@ def test_empty_words_and_words_that_never_occur_are_left_out():
 
 @pytest.mark.parametrize("words", ["hug", ["hug"], None, 3, {1: 2}, {"hug": "2"}, {"hug": 1.5}])
 def test_word_counts_of_the_wrong_type_are_refused(words):
-    with pytest.raises(TypeError, match="word_counts must map"):
+    with pytest.raises(TypeError, match="word_counts must map|must be a str|must be a whole"):
         spelled(words, tuple)
 
 
 def test_a_negative_count_is_refused():
-    with pytest.raises(ValueError, match=r"cannot occur -1 times: 'hug'"):
+    with pytest.raises(ValueError, match=r"the count of 'hug' must be 0 or more; got -1"):
         spelled({"hug": -1}, tuple)
 
 

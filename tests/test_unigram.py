@@ -173,14 +173,9 @@ def test_the_empty_text_has_no_pieces():
     assert unigram.n_best(model, "", 4) == [((), 0.0)]
 
 
-def test_a_lone_surrogate_is_an_unknown_character():
-    model = UnigramModel.from_probabilities({"a": 1.0}, unk="<unk>")
-    assert unigram.encode(model, "a\ud800") == ("a", "\ud800")
-
-
 @pytest.mark.parametrize("text", [None, b"hug", 3, ["hug"]])
 def test_only_text_can_be_encoded(text):
-    with pytest.raises(TypeError, match="a str is wanted"):
+    with pytest.raises(TypeError, match="text (must be a str|is bytes), not"):
         unigram.encode(model_of("unigram-hugs"), text)
 
 
@@ -417,14 +412,14 @@ def test_a_longest_piece_can_be_set():
         ({}, {}, "nothing to train on"),
         ({"": 3, "a": 0}, {}, "nothing to train on"),
         ({"abc": 1}, {"vocab_size": 3}, "vocab_size=3 is too small.*at least 4"),
-        ({"abc": -1}, {}, "cannot occur -1 times"),
+        ({"abc": -1}, {}, "the count of 'abc' must be 0 or more"),
         ({"abc": 1}, {"shrink": 1.0}, "shrink"),
         ({"abc": 1}, {"shrink": 0.0}, "shrink"),
         ({"abc": 1}, {"em_rounds": 0}, "em_rounds"),
         ({"abc": 1}, {"character_coverage": 0.0}, "character_coverage"),
         ({"abc": 1}, {"character_coverage": 1.1}, "character_coverage"),
         ({"abc": 1}, {"special_tokens": ("<s>",)}, "unk='<unk>'"),
-        ({"abc": 1}, {"special_tokens": ("<unk>", "<unk>")}, "differ"),
+        ({"abc": 1}, {"special_tokens": ("<unk>", "<unk>")}, "there 2 times"),
         ({"abc": 1}, {"special_tokens": ("<unk>", "")}, "empty"),
         ({"abc": 1}, {"max_piece_length": 0}, "max_piece_length"),
         ({"abc": 1}, {"seed_size": -1}, "seed_size"),
@@ -450,7 +445,3 @@ def test_training_on_nonsense_is_refused(words, options, message):
 def test_training_on_the_wrong_type_is_refused(words, options):
     with pytest.raises(TypeError):
         unigram.train(words, **{"vocab_size": 10, **options})
-
-
-def test_training_reads_lone_surrogates_as_characters():
-    assert "\ud800" in unigram.train({"a\ud800": 3}, 5).vocab

@@ -153,7 +153,7 @@ def test_merge_tree_of_end_of_word_marks():
 
 def test_views_refuse_what_is_no_word(model):
     for view in (views.bpe_encoding, views.merge_tree):
-        with pytest.raises(TypeError, match="a word is a str"):
+        with pytest.raises(TypeError, match="a word must be a str"):
             view(model, 3)
 
 

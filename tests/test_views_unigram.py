@@ -74,8 +74,8 @@ def test_all_of_a_drawing_lies_inside_its_box(text):
 
 
 def test_what_is_dangerous_is_escaped():
-    model = UnigramModel.from_probabilities({"<": 0.1, "&": 0.1, "<&": 0.2, "\ud83e": 0.1})
-    picture = lattice_picture(unigram.lattice(model, "<&\ud83e"), "<&\ud83e")
+    pieces = ((0, 1, "<"), (1, 2, "&"), (0, 2, "<&"), (2, 3, "\ud83e"))
+    picture = lattice_picture(Lattice(3, tuple(Edge(*each, -2.0) for each in pieces)), "<&\ud83e")
     for markup in (picture.markup, picture.drawing):
         assert "<&" not in markup and "&lt;&amp;" in markup and "\\ud83e" in markup
         markup.encode()

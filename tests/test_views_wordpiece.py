@@ -196,7 +196,7 @@ def test_another_word_can_be_typed(shown):
 
 
 def test_only_text_is_cut():
-    with pytest.raises(TypeError, match="a word is a str"):
+    with pytest.raises(TypeError, match="a word must be a str"):
         views.wordpiece_encoding(wordpiece.train(HUG, merges=3), 3)
 
 

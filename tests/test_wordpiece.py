@@ -236,7 +236,6 @@ def test_one_unknown_character_loses_the_whole_word():
     trace = record(wordpiece.encode_steps(model, "hug🤗"))
     assert trace.steps == (Matched(0, 3, "hug"), FellBack(3))
     assert trace.result == ("[UNK]",)
-    assert wordpiece.encode(model, "\ud800") == ("[UNK]",)
 
 
 def test_a_word_over_the_limit_is_unknown_without_being_looked_at():
@@ -260,14 +259,14 @@ def test_a_model_can_be_made_from_pieces_in_order_or_with_ids():
 
 
 def test_a_vocabulary_that_is_unclear_is_refused():
-    with pytest.raises(ValueError, match="'a' more than once"):
+    with pytest.raises(ValueError, match="'a' is there 2 times"):
         WordPieceModel.from_vocab(["[UNK]", "a", "a"])
-    with pytest.raises(TypeError, match="got the string"):
+    with pytest.raises(TypeError, match="not in a list"):
         WordPieceModel.from_vocab("[UNK]")
 
 
 def test_a_word_that_is_no_string_is_refused():
-    with pytest.raises(TypeError, match="a word is a str; got int: 3"):
+    with pytest.raises(TypeError, match="a word must be a str, not int: 3"):
         wordpiece.encode(WordPieceModel({}), 3)
 
 

@@ -1,6 +1,11 @@
-"""The one check that every text passes on its way in."""
+"""The checks that arguments pass on their way in; each one says what was seen and wanted."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from math import inf
+from numbers import Real
+from operator import index
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -19,11 +24,9 @@ def check_text(text: object, what: str = "text") -> str:
     argument in the message.
     """
     if isinstance(text, bytes | bytearray | memoryview):
-        raise TypeError(
-            f'{what} is {type(text).__name__}, not str: decode it first, {what}.decode("utf-8")'
-        )
+        raise TypeError(f"{what} is {type(text).__name__}, not str: decode it first, as UTF-8")
     if not isinstance(text, str):
-        raise TypeError(f"{what} must be a str, not {type(text).__name__}")
+        raise TypeError(f"{what} must be a str, not {type(text).__name__}: {text!r:.60}")
     lone = None if text.isascii() else _SURROGATE.search(text)
     if lone:
         raise ValueError(
@@ -32,3 +35,110 @@ def check_text(text: object, what: str = "text") -> str:
             'or replace it: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")'
         )
     return text
+
+
+def check_whole(value: object, what: str, least: int | None = None) -> int:
+    """Return `value` as an int, be it Python's or numpy's; `True`, `3.0` and `"3"` are none.
+
+    >>> check_whole(3, "merges", least=0)
+    3
+
+    Raises `TypeError` for what is no whole number, `ValueError` for one below `least`.
+    """
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(
+            f"{what} must be a whole number; got {value!r:.60} of type {type(value).__name__}"
+        ) from None
+    if least is not None and number < least:
+        raise ValueError(f"{what} must be {least} or more; got {number}")
+    return number
+
+
+def check_real(value: object, what: str, least: float = -inf, most: float = inf) -> float:
+    """Return `value` if it is a number from `least` to `most`, both included; nan never is.
+
+    >>> check_real(0.5, "dropout", least=0, most=1)
+    0.5
+
+    Raises `TypeError` for what is no number, `ValueError` for one out of range.
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(
+            f"{what} must be a number; got {value!r:.60} of type {type(value).__name__}"
+        )
+    try:
+        number = float(value)
+    except OverflowError:  # a whole number of more than 300 digits
+        number = inf
+    if not least <= number <= most:
+        raise ValueError(f"{what} must be from {least} to {most}; got {value}")
+    return number
+
+
+def check_name(value: object, what: str, known: Iterable[str]) -> str:
+    """Return `value` if it is one of the known names.
+
+    >>> check_name("gain", "score", ("count", "gain"))
+    'gain'
+
+    Raises `ValueError` with all the names that are known.
+    """
+    names = tuple(known)
+    if not isinstance(value, str) or value not in names:
+        raise ValueError(f"unknown {what} {value!r:.60}; known are {', '.join(names)}")
+    return value
+
+
+def check_kind(value: object, what: str, kind: type, advice: str) -> None:
+    """Raise a `TypeError` with the advice if `value` is not of the kind wanted.
+
+    >>> check_kind({"h": 0.5}, "probabilities", dict, "write {'h': 0.5}")
+    """
+    if not isinstance(value, kind):
+        raise TypeError(
+            f"{what} must be a {kind.__name__}; got {value!r:.60} of type {type(value).__name__}: "
+            f"{advice}"
+        )
+
+
+def check_tokens(values: object, what: str) -> tuple[str, ...]:
+    """Return the names of tokens as a tuple: texts, none empty and none twice.
+
+    >>> check_tokens(["<unk>", "<s>"], "special_tokens")
+    ('<unk>', '<s>')
+
+    Raises `TypeError` for what is no list of `str`, such as a single one; else `ValueError`.
+    """
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise TypeError(f"{what} must be a list of tokens; got {values!r:.60}, not in a list")
+    names = tuple(check_text(name, f"a token in {what}") for name in values)
+    if "" in names:
+        raise ValueError(f"{what} must not hold the empty string")
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise ValueError(f"{what} must hold each token once; {name!r} is there {times} times")
+    return names
+
+
+def check_counts(word_counts: object) -> dict[str, int]:
+    """Return a mapping from word to count as a plain dict with plain numbers.
+
+    >>> check_counts({"hug": 10})
+    {'hug': 10}
+
+    Raises `TypeError` for what is no mapping of `str` to whole numbers; `ValueError` for negative
+    counts and lone surrogates.
+    """
+    if not isinstance(word_counts, Mapping):
+        raise TypeError(
+            "word_counts must map words to counts, such as {'hug': 10}; got a "
+            f"{type(word_counts).__name__}. subword_lab.text.count_words makes one from a text"
+        )
+    return {
+        check_text(word, "word"): check_whole(count, f"the count of {word!r}", least=0)
+        for word, count in word_counts.items()
+    }

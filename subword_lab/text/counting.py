@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from operator import index
 from pathlib import Path
 from typing import Any
 
-from subword_lab.text.checks import check_text
+from subword_lab.text.checks import check_counts, check_text
 from subword_lab.text.normalize import normalize
 from subword_lab.text.pretokenize import pretokenize
 
@@ -80,21 +79,9 @@ def count_words(
             'engine="local" and client=None; others come with optional extras'
         )
     if isinstance(corpus, Mapping):
-        return {check_text(word, "word"): _count(word, corpus[word]) for word in corpus}
+        return check_counts(corpus)
     counts: Counter[str] = Counter()
     for document in documents(corpus):
         chunks = pretokenize(normalize(document, normalizer), pretokenizer)
         counts.update(chunk.text for chunk in chunks)
     return dict(counts)
-
-
-def _count(word: str, count: object) -> int:
-    if isinstance(count, bool) or not hasattr(count, "__index__"):
-        raise TypeError(
-            f"the count of {word!r} is {count!r}, a {type(count).__name__}: "
-            "counts are whole numbers"
-        )
-    number = index(count)
-    if number < 0:
-        raise ValueError(f"the count of {word!r} is {number}: counts start at 0")
-    return number

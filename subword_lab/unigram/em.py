@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import log
 
+from subword_lab.text.checks import check_counts
 from subword_lab.unigram.encoding import lattice
 from subword_lab.unigram.model import UnigramModel
 from subword_lab.unigram.psi import digamma as psi
@@ -26,6 +27,7 @@ def expect(model: UnigramModel, word_counts: Mapping[str, int]) -> Expectation:
     """E step: count each piece in all segmentations of all words, by forward and backward sums.
 
     A character that is no piece is counted under the model's `unk` where that has a probability.
+    Raises as `text.checks.check_counts` and `lattice` do.
 
     >>> model = UnigramModel.from_probabilities({"u": 0.5, "g": 0.5, "ug": 0.25})
     >>> expect(model, {"ug": 2}).counts
@@ -33,7 +35,7 @@ def expect(model: UnigramModel, word_counts: Mapping[str, int]) -> Expectation:
     """
     counts = dict.fromkeys(model.log_probs, 0.0)
     log_likelihood = 0.0
-    for word, count in word_counts.items():
+    for word, count in check_counts(word_counts).items():
         graph = lattice(model, word)
         shares, total = graph.marginals()
         log_likelihood += count * total
@@ -57,6 +59,7 @@ def em_step(
     With `digamma` a count c of a total n becomes exp(digamma(c) - digamma(n)) instead of c / n:
     about (c - 1/2) / n, which starves rare pieces, as a sparse prior would; SentencePiece does
     this. Pieces expected less than `min_count` times, or never, lose their probability.
+    Raises a `ValueError` where no word occurs.
 
     >>> model = UnigramModel.from_probabilities({"u": 0.5, "g": 0.5, "ug": 0.5})
     >>> after, log_likelihood = em_step(model, {"ug": 3}, digamma=False)
@@ -68,6 +71,8 @@ def em_step(
     Source: Kudo 2018, section 3.2; SentencePiece's `RunMStep`, after Liang and Klein's ACL 2007
     tutorial "Structured Bayesian Nonparametric Models with Variational Inference".
     """
+    if not any(check_counts(word_counts).values()):
+        raise ValueError("there is no word to learn from: word_counts is empty or holds only zeros")
     expected = expect(model, word_counts)
     kept = {p: c for p, c in expected.counts.items() if c > 0 and c >= min_count}
     kept = kept or {p: c for p, c in expected.counts.items() if c > 0}

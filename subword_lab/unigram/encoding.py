@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from random import Random
 
 from subword_lab.lattice import Edge, Lattice, NoPath, Path, Reached
+from subword_lab.text.checks import check_kind, check_text, check_whole
 from subword_lab.trace import drain
 from subword_lab.unigram.model import UnigramModel
 
@@ -14,9 +15,11 @@ def lattice(model: UnigramModel, text: str) -> Lattice:
     A character that is no piece by itself gets an edge of its own with the score `unk_score`,
     where the model has an `unk`; without one, texts with such characters may have no path.
     Edges come by start, then by length, which is SentencePiece's order and settles ties.
+
+    Raises `TypeError` for what is no model or no `str`, `ValueError` for a lone surrogate.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"text is {type(text).__name__}, but a str is wanted")
+    check_kind(model, "model", UnigramModel, "unigram.train makes one")
+    check_text(text)
     return Lattice(len(text), tuple(_edges(model, text)))
 
 
@@ -71,7 +74,7 @@ def n_best(model: UnigramModel, text: str, n: int) -> list[tuple[tuple[str, ...]
     >>> [pieces for pieces, _ in n_best(model, "ug", 5)]
     [('ug',), ('u', 'g')]
     """
-    paths = lattice(model, text).n_best(n)
+    paths = lattice(model, text).n_best(check_whole(n, "n", least=1))
     if not paths:
         raise _cannot_cut(model, text)
     return [(_pieces(path), score) for score, path in paths]
@@ -84,7 +87,8 @@ def sample(
 
     0 makes all segmentations equally likely, 1 follows the model, a large number gives the best
     one. (SentencePiece calls it `alpha`, a word that for its BPE models means the opposite.)
-    Raises a `ValueError` for a negative number, and where the model has no `unk` and no cut exists.
+    Raises a `ValueError` for a number that is negative or too large, and where the model has no
+    `unk` and no cut exists; a `TypeError` for an `rng` that is no `random.Random`.
 
     >>> model = UnigramModel.from_probabilities({"u": 0.5, "g": 0.25, "ug": 0.25})
     >>> sample(model, "ug", 1000.0, Random(1))

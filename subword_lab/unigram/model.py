@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import isfinite, log
+from math import inf, isfinite, log
+
+from subword_lab.text.checks import check_kind, check_real, check_text
 
 UNKNOWN_PENALTY = 10.0
 
@@ -41,14 +43,17 @@ class UnigramModel:
     ) -> "UnigramModel":
         """Build a model from `{piece: probability}`; ids follow the order given, `unk` goes first.
 
-        The probabilities need not sum to 1, but each must be a positive finite number.
+        The probabilities need not sum to 1, but each must be a positive finite number, else a
+        `ValueError` or `TypeError` says which is not.
 
         >>> UnigramModel.from_probabilities({"h": 0.2, "ug": 0.3}, unk="<unk>").vocab
         {'<unk>': 0, 'h': 1, 'ug': 2}
         """
+        check_kind(probabilities, "probabilities", Mapping, "write {'h': 0.2, 'ug': 0.3}")
         for piece, p in probabilities.items():
-            if not (isfinite(p) and p > 0):
-                raise ValueError(f"p({piece!r}) = {p}, but a probability must be above 0")
+            check_text(piece, "a piece")
+            if not 0 < check_real(p, f"p({piece!r})") < inf:
+                raise ValueError(f"p({piece!r}) = {p!r:.20}, but a probability must be above 0")
         names = [*([] if unk is None else [unk]), *(p for p in probabilities if p != unk)]
         logs = {piece: log(p) for piece, p in probabilities.items() if piece != unk}
         return cls({piece: i for i, piece in enumerate(names)}, logs, unk)
@@ -64,10 +69,20 @@ class UnigramModel:
         return min(self.log_probs.values()) - UNKNOWN_PENALTY
 
     def score(self, pieces: Sequence[str]) -> float:
-        """Give the log-probability of one segmentation, unknown characters included.
+        """Give the log-probability of one segmentation; without an `unk` an unknown piece has none.
 
         >>> model = UnigramModel.from_probabilities({"un": 0.25, "hug": 0.5})
         >>> model.score(("un", "hug")) == log(0.125)
         True
         """
-        return sum(self.log_probs.get(piece, self.unk_score) for piece in pieces)
+        return sum(map(self._score_of, pieces))
+
+    def _score_of(self, piece: str) -> float:
+        if piece in self.log_probs:
+            return self.log_probs[piece]
+        if self.unk is None or len(piece) != 1:
+            raise ValueError(
+                f"{piece!r} is no piece of this model"
+                + (", which has no unk" if self.unk is None else " and no single character")
+            )
+        return self.unk_score

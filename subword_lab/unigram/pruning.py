@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import inf, log
 
 from subword_lab.lattice import Lattice
+from subword_lab.text.checks import check_counts
 from subword_lab.unigram.encoding import encode, lattice
 from subword_lab.unigram.model import UnigramModel
 
@@ -22,7 +23,7 @@ def removal_losses(model: UnigramModel, word_counts: Mapping[str, int]) -> dict[
     True
     """
     losses = dict.fromkeys(model.log_probs, 0.0)
-    for word, count in word_counts.items():
+    for word, count in check_counts(word_counts).items():
         graph = lattice(model, word)
         total = graph.forward()[-1]
         for piece in {edge.piece for edge in graph.edges} & losses.keys():
@@ -63,7 +64,7 @@ def replacement_losses(model: UnigramModel, word_counts: Mapping[str, int]) -> d
 def best_path_counts(model: UnigramModel, word_counts: Mapping[str, int]) -> Counter[str]:
     """Count the pieces on the best path of every word, weighted by the words' counts."""
     counts: Counter[str] = Counter()
-    for word, count in word_counts.items():
+    for word, count in check_counts(word_counts).items():
         for piece in encode(model, word):
             counts[_booked(model, piece)] += count
     return counts

@@ -2,6 +2,8 @@
 
 from math import log
 
+from subword_lab.text.checks import check_real
+
 
 def digamma(x: float) -> float:
     """Give the derivative of the log of the gamma function, for x above 0.
@@ -12,7 +14,7 @@ def digamma(x: float) -> float:
     >>> round(digamma(1.0), 9)      # minus the Euler-Mascheroni constant
     -0.577215665
     """
-    if x <= 0:
+    if not check_real(x, "x") > 0:
         raise ValueError(f"digamma({x}) is asked for, but x must be above 0")
     below = 0.0
     while x < 7:

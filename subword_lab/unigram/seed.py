@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from subword_lab.text.checks import check_counts, check_whole
+
 SEVERAL = -1  # more than one thing follows
 
 
@@ -25,22 +27,21 @@ def seed_scores(
     follow it, say in `line_ends` how often each word ends a line. (It also counts what ends the
     very last line twice, which is left out here.)
 
-    Raises a `ValueError` for a `max_piece_length` below 1 or a negative `seed_size`.
+    Raises a `ValueError` for a `max_piece_length` below 1 or a negative `seed_size` or count, a
+    `TypeError` for what is no mapping or no whole number.
 
     >>> seed_scores({"hug": 2, "hugs": 1})
     {'g': 3, 'h': 3, 'u': 3, 's': 1, 'hug': 9, 'ug': 6}
 
     Source: SentencePiece's `MakeSeedSentencePieces` (there by suffix array).
     """
-    if max_piece_length < 1 or seed_size < 0:
-        raise ValueError(
-            f"max_piece_length must be 1 or more and seed_size 0 or more; got {max_piece_length} "
-            f"and {seed_size}"
-        )
+    check_whole(max_piece_length, "max_piece_length", least=1)
+    check_whole(seed_size, "seed_size", least=0)
+    line_ends = line_ends if line_ends is None else check_counts(line_ends)
     characters: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     followers: dict[str, int] = {}
-    for word, count in word_counts.items():
+    for word, count in check_counts(word_counts).items():
         follower = _followers(word, count, line_ends)
         for start, ch in enumerate(word):
             characters[ch] += count
@@ -69,4 +70,4 @@ def _followers(word: str, count: int, line_ends: Mapping[str, int] | None) -> li
 
 
 def _utf8(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
+    return text.encode()
