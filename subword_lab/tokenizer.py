@@ -97,20 +97,22 @@ class Tokenizer:
         return recipes.train(recipe, corpus, vocab_size, merges, special_tokens, options)
 
     @classmethod
-    def load(cls, path: str | Path) -> "Tokenizer":
+    def load(cls, path: str | Path, **options: Any) -> "Tokenizer":
         """Read a tokenizer from a file or folder, by its name and contents.
 
         `tokenizer.json`, SentencePiece `.model`, `vocab.txt`, `.tiktoken`, subword-nmt codes, or a
         folder with `vocab.json` and `merges.txt`. Raises a `ValueError` that names what is wrong.
+        Ranks of your own want the options `pattern` and `special_tokens`, text -> id.
         """
         from subword_lab import formats
 
-        return formats.load(Path(path))
+        return formats.load(Path(path), **options)
 
     def save(self, path: str | Path, format: str | None = None) -> None:
-        """Write it to a file; the format follows from the name unless given.
+        """Write it to a file; the format follows from the name unless given, as in `load`.
 
-        Raises `ValueError` for what the format cannot express, by name.
+        A file is written whole or not at all. Raises `ValueError` for what the format cannot
+        express, by name.
         """
         from subword_lab import formats
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from subword_lab.tokenizer import Tokenizer
@@ -18,40 +19,69 @@ READERS = {
     "subword-nmt": "subword_nmt_codes",
 }
 """Format -> the module here that has its `load`."""
-WRITERS = {"tokenizer.json": "tokenizer_json"}
+WRITERS = {
+    "tokenizer.json": "tokenizer_json",
+    "vocab+merges": "vocab_merges",
+    "vocab.txt": "vocab_txt",
+    "sentencepiece": "sentencepiece_model.writing",
+    "tiktoken": "tiktoken_ranks",
+    "subword-nmt": "subword_nmt_codes",
+}
 """Format -> the module here that has its `save`."""
+NAMES = (
+    "tokenizer.json, vocab.json with merges.txt (or a folder for both), vocab.txt, *.model, "
+    "*.tiktoken, *.codes"
+)
 
 
-def load(path: Path) -> "Tokenizer":
+def load(path: Path, **options: Any) -> "Tokenizer":
     """Read a tokenizer from a file or a folder; what it is follows from name and contents.
 
-    Raises `FileNotFoundError` if there is nothing, `ValueError` if the format is not known.
+    `options` say what a format leaves open: `pattern` and `special_tokens` for tiktoken's ranks.
+    Raises `FileNotFoundError` if there is nothing, `ValueError` if the format is not known,
+    `TypeError` for an option that its reader does not have.
     """
     if path.is_dir():
         path = _in_folder(path)
     if not path.exists():
         raise FileNotFoundError(f"there is no file or folder {path}")
-    reader: Callable[[Path], Tokenizer] = import_module(
-        f"subword_lab.formats.{READERS[format_of(path)]}"
-    ).load
-    return reader(path)
+    format = format_of(path)
+    reader: Callable[..., Tokenizer] = import_module(f"{__name__}.{READERS[format]}").load
+    known = [*signature(reader).parameters][1:]
+    for name in options:
+        if name not in known:
+            has = ", ".join(known) or "none"
+            raise TypeError(f"the reader of {format} has no option {name!r}; its options: {has}")
+    return reader(path, **options)
 
 
 def save(tokenizer: "Tokenizer", path: Path, format: str | None = None) -> None:
     """Write a tokenizer; the format follows from the name unless given.
 
-    Raises `ValueError` for a format that cannot be written.
+    A folder, or a name without a dot, takes vocab.json and merges.txt. No file is written half.
+    Raises `ValueError` for a format that cannot be written, and for what it cannot express.
     """
-    wanted = format or _by_name(path) or path.name
+    wanted = format or _by_name(path) or ("" if path.suffix else "vocab+merges")
     if wanted not in WRITERS:
         raise ValueError(
-            f"no way to write {wanted!r}; name the file tokenizer.json or give "
+            f"no way to write {format or path.name!r}; files are named {NAMES}, or give "
             f"format={' or '.join(map(repr, WRITERS))}"
         )
-    writer: Callable[[Tokenizer, Path], None] = import_module(
-        f"subword_lab.formats.{WRITERS[wanted]}"
-    ).save
+    if path.is_dir():
+        _check_folder(path, wanted)
+    writer: Callable[[Tokenizer, Path], None] = import_module(f"{__name__}.{WRITERS[wanted]}").save
     writer(tokenizer, path)
+
+
+def _check_folder(folder: Path, format: str) -> None:
+    if format != "vocab+merges":
+        raise ValueError(f"{folder} is a folder; name the file in it, such as {NAMES}")
+    first = folder / "tokenizer.json"
+    if first.exists():
+        raise ValueError(
+            f"{first} is there, and who loads the folder would take it; remove it, or name "
+            f"{folder / 'vocab.json'} if both are meant to be there"
+        )
 
 
 def format_of(path: Path) -> str:
@@ -64,8 +94,7 @@ def format_of(path: Path) -> str:
     if found is None:
         raise ValueError(
             f"{path.name} is in no known format; known are {', '.join(READERS)}, told by the names "
-            f"tokenizer.json, vocab.json with merges.txt, vocab.txt, *.model, *.tiktoken, "
-            f"tekken*.json, *.codes"
+            f"{NAMES}, tekken*.json"
         )
     return found
 

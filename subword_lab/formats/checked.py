@@ -52,17 +52,17 @@ def field(node: Mapping[str, Any], name: str, kind: type, default: Any = _REQUIR
     value = node.get(name)
     if value is None:
         if default is _REQUIRED:
-            raise ValueError(f"the field {name!r} is missing from {_short(dict(node))}")
+            raise ValueError(f"the field {name!r} is missing from {short(dict(node))}")
         return default
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise ValueError(f"the field {name!r} is {_short(value)}, wanted {kind.__name__}")
+        raise ValueError(f"the field {name!r} is {short(value)}, wanted {kind.__name__}")
     return value
 
 
 def string_list(value: object, what: str) -> list[str]:
     """`value` as a list of str; `ValueError` if it is anything else."""
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ValueError(f"{what} is {_short(value)}, wanted a list of strings")
+        raise ValueError(f"{what} is {short(value)}, wanted a list of strings")
     return value
 
 
@@ -72,11 +72,11 @@ def vocabulary(value: object) -> dict[str, int]:
     Raises `ValueError` for wrong types, ids that are negative, too large or used twice.
     """
     if not isinstance(value, dict) or not value:
-        raise ValueError(f"the vocabulary is {_short(value)}, wanted an object piece -> id")
+        raise ValueError(f"the vocabulary is {short(value)}, wanted an object piece -> id")
     owner: dict[int, str] = {}
     for piece, token_id in value.items():
         if not isinstance(piece, str) or not isinstance(token_id, int) or token_id is True:
-            raise ValueError(f"the vocabulary maps {piece!r} to {_short(token_id)}, wanted an int")
+            raise ValueError(f"the vocabulary maps {piece!r} to {short(token_id)}, wanted an int")
         if not 0 <= token_id <= MAX_ID:
             raise ValueError(f"the id of {piece!r} is {token_id}, wanted 0 to {MAX_ID}")
         if token_id in owner:
@@ -87,9 +87,10 @@ def vocabulary(value: object) -> dict[str, int]:
 
 def unsupported(what: str, value: object, known: str) -> ValueError:
     """The error for a component that this package does not have."""
-    return ValueError(f"{what} {_short(value)} is not supported; supported are {known}")
+    return ValueError(f"{what} {short(value)} is not supported; supported are {known}")
 
 
-def _short(value: object) -> str:
+def short(value: object) -> str:
+    """How a value is shown in an error: its beginning, where it is long."""
     shown = repr(value)
     return shown if len(shown) <= 80 else f"{shown[:77]}..."

@@ -1,7 +1,8 @@
 """subword-nmt's codes: merges alone, one a line, after a line with the version.
 
-The file has no vocabulary, so ids are ours: `<unk>`, the characters of the merges by code point,
-the merges. subword-nmt itself lets other characters through; here they are `<unk>`.
+The file has no vocabulary, so the ids of a file that is read are ours: `<unk>`, the characters of
+the merges by code point, the merges. subword-nmt itself lets other characters through; here they
+are `<unk>`.
 """
 
 from pathlib import Path
@@ -10,11 +11,14 @@ from subword_lab.bpe import END_OF_WORD, BpeModel, EndOfWord, spell
 from subword_lab.cutting import Cutting
 from subword_lab.decoding import Decoder
 from subword_lab.formats.checked import read_text
+from subword_lab.formats.drafts import publish
+from subword_lab.formats.faithful import check_pipeline
 from subword_lab.preparation import Preparation
 from subword_lab.special import SpecialToken
 from subword_lab.tokenizer import Tokenizer
 
 UNK = "<unk>"
+VERSIONS: dict[EndOfWord, str] = {"separate": "0.1", "glued": "0.2"}
 
 
 def load(path: Path) -> Tokenizer:
@@ -49,6 +53,30 @@ def load(path: Path) -> Tokenizer:
         Decoder("suffix", END_OF_WORD),
         (SpecialToken(UNK, 0),),
         Cutting(UNK),
+    )
+
+
+def save(tokenizer: Tokenizer, path: Path) -> None:
+    """Write the merges. Ids, and characters that are in no merge, have no place in the file.
+
+    Raises `ValueError` for what it cannot express, `end_of_word=None` first of all.
+    """
+    model = tokenizer.model
+    if not isinstance(model, BpeModel) or model.lookup != "pair":
+        raise ValueError(f"subword-nmt's codes hold merges, this is {tokenizer!r}")
+    if model.end_of_word is None:
+        raise ValueError(
+            "subword-nmt's codes mark the end of words; train with end_of_word='glued'"
+        )
+    merges = sorted(model.ranks, key=model.ranks.__getitem__)
+    for piece in (piece for pair in merges for piece in pair):
+        if piece.split() != [piece] or piece.splitlines() != [piece]:
+            raise ValueError(f"subword-nmt's codes cannot hold {piece!r}: there is a space in it")
+    lines = [f"#version: {VERSIONS[model.end_of_word]}", *map(" ".join, merges)]
+    publish(
+        {path.name: "".join(f"{line}\n" for line in lines).encode()},
+        path.parent,
+        lambda drafts: check_pipeline(tokenizer, load(drafts / path.name), "subword-nmt's codes"),
     )
 
 

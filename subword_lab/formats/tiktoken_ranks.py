@@ -1,12 +1,14 @@
 """tiktoken's rank files: one token a line, its bytes in base64 and its rank, which is its id.
 
 Pattern and special tokens are not in the file, they are in tiktoken's source. Here they are told
-by the number of ranks. There are no merges: two neighbors are joined if their joined bytes are a
-token, the lowest rank first.
+by the number of ranks, or by the caller. There are no merges: two neighbors are joined if their
+joined bytes are a token, the lowest rank first.
 """
 
 import binascii
-from base64 import b64decode
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,9 +16,12 @@ from subword_lab.bpe import BpeModel
 from subword_lab.cutting import Cutting
 from subword_lab.decoding import Decoder
 from subword_lab.formats.checked import MAX_ID, read_bytes
+from subword_lab.formats.drafts import publish
+from subword_lab.formats.faithful import check_ids, check_pipeline
+from subword_lab.formats.joined import piece_ranks
 from subword_lab.preparation import Preparation
 from subword_lab.special import SpecialToken
-from subword_lab.text import to_printable
+from subword_lab.text import from_printable, to_printable
 from subword_lab.tokenizer import Tokenizer
 
 
@@ -46,16 +51,73 @@ PUBLISHED = {
 """Number of ranks -> the rest. Source: `openai_public.py` of tiktoken 0.14.0."""
 
 
-def load(path: Path) -> Tokenizer:
-    """Read the file. Raises `ValueError` for broken lines and for an unknown number of ranks."""
+def load(
+    path: Path, pattern: str | None = None, special_tokens: Mapping[str, int] | None = None
+) -> Tokenizer:
+    """Read the file. Without `pattern` its number of ranks has to be that of a published one.
+
+    Raises `ValueError` for broken lines and for an unknown number of ranks.
+    """
     ranks = read_ranks(path)
+    if pattern is not None:
+        return tokenizer(ranks, pattern, dict(special_tokens or {}))
+    if special_tokens is not None:
+        raise ValueError("special_tokens of ranks want a pattern beside them, such as 'gpt2'")
     if len(ranks) not in PUBLISHED:
         known = ", ".join(f"{number:,}" for number in PUBLISHED)
         raise ValueError(
             f"{path.name} holds {len(ranks):,} ranks, and only the patterns of files with {known} "
-            f"are known; make it with tiktoken_ranks.tokenizer(ranks, pattern, special_tokens)"
+            f'are known; say load(path, pattern="gpt2", special_tokens={{text: id, …}})'
         )
     return tokenizer(ranks, *PUBLISHED[len(ranks)])
+
+
+def save(tokenizer: Tokenizer, path: Path) -> None:
+    """Write the ranks of byte-level BPE; pattern and special tokens stay with the caller.
+
+    Raises `ValueError` where tiktoken would give other ids.
+    """
+    model, (pattern, *more) = tokenizer.model, (*tokenizer.preparation.pretokenizers, None)
+    if not isinstance(model, BpeModel) or not tokenizer.preparation.byte_level:
+        raise ValueError(f"tiktoken's ranks hold byte-level BPE, this is {tokenizer!r}")
+    if len(more) != 1 or not isinstance(pattern, str):
+        raise ValueError(
+            f"tiktoken has one pattern, here are {tokenizer.preparation.pretokenizers}"
+        )
+    special = {token.text: token.id for token in tokenizer.special_tokens}
+    ranks = {piece: id for piece, id in tokenizer.vocab.items() if piece not in special}
+    _check_order(model, ranks)
+    told = PUBLISHED.get(len(ranks))
+    if told and told != (pattern, special):
+        raise ValueError(
+            f"a file of {len(ranks):,} ranks is read with the pattern and the special tokens that "
+            f"tiktoken has for it, and these are others"
+        )
+    lines = (b"%s %d\n" % (b64encode(from_printable(piece)), id) for piece, id in ranks.items())
+    publish(
+        {path.name: b"".join(lines)},
+        path.parent,
+        lambda drafts: _check(tokenizer, load(drafts / path.name, pattern, special)),
+    )
+
+
+def _check_order(model: BpeModel, ids: dict[str, int]) -> None:
+    """The id of a piece has to be its rank, and finding pieces joined has to change nothing."""
+    ranks = piece_ranks(model, ids, "tiktoken")
+    by_id, by_rank = sorted(ranks, key=ids.__getitem__), sorted(ranks, key=ranks.__getitem__)
+    for first, second in zip(by_id, by_rank, strict=True):
+        if first != second:
+            raise ValueError(
+                f"in tiktoken the smaller id is merged first: {first!r} would be merged before "
+                f"{second!r}"
+            )
+
+
+def _check(wanted: Tokenizer, again: Tokenizer) -> None:
+    check_ids(wanted, again, "tiktoken's ranks")
+    # a whole word that is a piece is one token by the merges, too: that was checked with the order
+    wanted = replace(wanted, cutting=replace(wanted.cutting, whole_words=True))
+    check_pipeline(wanted, again, "tiktoken's ranks")
 
 
 def read_ranks(path: Path) -> dict[bytes, int]:

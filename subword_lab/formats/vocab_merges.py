@@ -4,19 +4,25 @@ The files say nothing of the text before the model; it follows from the vocabula
 GPT-2's printable alphabet mean byte-level BPE with GPT-2's pattern, `</w>` means GPT-1's.
 """
 
+import json
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from subword_lab.bpe import END_OF_WORD, BpeModel
+from subword_lab.bpe import END_OF_WORD, BpeModel, encode
 from subword_lab.cutting import Cutting
 from subword_lab.decoding import Decoder
 from subword_lab.formats.checked import read_json, read_text, vocabulary
+from subword_lab.formats.drafts import publish
+from subword_lab.formats.faithful import check_ids, check_pipeline
+from subword_lab.formats.tokenizer_json.model import pair_merges
 from subword_lab.preparation import Preparation
 from subword_lab.special import SpecialToken
 from subword_lab.text import BYTE_TO_CHAR
 from subword_lab.tokenizer import Tokenizer
 
 NAMES = (("vocab.json", "merges.txt"), ("encoder.json", "vocab.bpe"))
+WHAT = "vocab.json and merges.txt"
 
 
 def files_in(folder: Path) -> tuple[Path, Path] | None:
@@ -41,6 +47,51 @@ def load(path: Path) -> Tokenizer:
     except ValueError as error:
         raise ValueError(f"{vocab_file.name} and {merges_file.name}: {error}") from error
     return _tokenizer(vocab, merges)
+
+
+def save(tokenizer: Tokenizer, path: Path) -> None:
+    """Write both files into a folder, which is made if need be, or under the names of a pair.
+
+    Raises `ValueError` for all but byte-level BPE with GPT-2's pattern and BPE as GPT-1 has it.
+    """
+    names = next((pair for pair in NAMES if path.name in pair), None)
+    folder = path.parent if names else path
+    vocab_file, merges_file = names or NAMES[0]
+    if not isinstance(tokenizer.model, BpeModel):
+        raise ValueError(f"{WHAT} hold BPE, this is {tokenizer!r}; save it as tokenizer.json")
+    merges = pair_merges(tokenizer.model)
+    lines = ["#version: 0.2", *(f"{left} {right}" for left, right in merges)]
+    files = {
+        vocab_file: json.dumps(tokenizer.vocab, ensure_ascii=False).encode(),
+        merges_file: "".join(f"{line}\n" for line in lines).encode(),
+    }
+    made = not names and not folder.exists()
+    if made:
+        folder.mkdir()
+    try:
+        publish(files, folder, lambda drafts: _check(tokenizer, load(drafts), merges))
+    except ValueError:
+        if made:
+            folder.rmdir()
+        raise
+
+
+def _check(tokenizer: Tokenizer, again: Tokenizer, merges: list[tuple[str, str]]) -> None:
+    check_ids(tokenizer, again, WHAT)
+    if tokenizer.cutting.whole_words:
+        tokenizer = _cut_by_merges(tokenizer, again)
+    check_pipeline(tokenizer, again, WHAT)
+    if getattr(again.model, "merges", None) != merges:
+        raise ValueError(f"{WHAT} cannot express these merges: a piece holds a space or a line end")
+
+
+def _cut_by_merges(tokenizer: Tokenizer, again: Tokenizer) -> Tokenizer:
+    """The tokenizer without its rule for whole words, where the merges make every word anyway."""
+    special = {token.text for token in tokenizer.special_tokens}
+    for piece in again.vocab:
+        if piece not in special and encode(again.model, piece) != (piece,):  # type: ignore[arg-type]
+            raise ValueError(f"{WHAT} cannot express that a whole word {piece!r} is one piece")
+    return replace(tokenizer, cutting=replace(tokenizer.cutting, whole_words=False))
 
 
 def read_merges(path: Path, vocab: dict[str, int]) -> list[tuple[str, str]]:

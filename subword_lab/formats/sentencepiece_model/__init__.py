@@ -15,7 +15,7 @@ from subword_lab.encoding import Template
 from subword_lab.formats.checked import read_bytes
 from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
 from subword_lab.formats.sentencepiece_model.proto import Kind, ModelFile, parse
-from subword_lab.preparation import Preparation
+from subword_lab.preparation import MARKED_WORDS, Preparation
 from subword_lab.spaces import METASPACE, Prefix, Spaces
 from subword_lab.special import Matching, SpecialToken
 from subword_lab.tokenizer import Tokenizer
@@ -96,8 +96,9 @@ def _preparation(file: ModelFile) -> Preparation:
 def _cut(file: ModelFile) -> str:
     """The finest pre-tokens that no piece crosses: they are looked up once and remembered."""
     texts = {piece.text for piece in file.pieces if piece.kind == Kind.NORMAL}
-    crossing = METASPACE not in texts or any(re.search("[^▁]▁", text) for text in texts)
-    return "none" if crossing else RUNS
+    if METASPACE not in texts or any(re.search("[^▁]▁", text) for text in texts):
+        return "none"
+    return RUNS if any(METASPACE in text[1:] for text in texts) else MARKED_WORDS
 
 
 def _drop(file: ModelFile) -> Drop:
@@ -110,13 +111,12 @@ def _template(file: ModelFile) -> Template:
     """What `add_special` adds: the pieces for beginning and end, where the model has them.
 
     A model file does not say whether its users add both, one or none; this is the library's
-    `add_bos=True, add_eos=True`.
+    `add_bos=True, add_eos=True`. Like the library it looks for their names and not their ids.
     """
-    marks = []
-    for token_id in (file.bos_id, file.eos_id):
-        there = 0 <= token_id < len(file.pieces)
-        control = there and file.pieces[token_id].kind == Kind.CONTROL
-        marks.append(((file.pieces[token_id].text, 0),) if control else ())
-    begin, end = marks
+    controls = {piece.text for piece in file.pieces if piece.kind == Kind.CONTROL}
+    begin, end = (
+        ((name, 0),) if name in controls else ()
+        for name in (file.bos_piece or "<s>", file.eos_piece or "</s>")
+    )
     single = (*begin, ("$A", 0), *end)
     return Template(single, (*single, ("$B", 1), *((text, 1) for text, _ in end)))

@@ -8,7 +8,7 @@ from enum import IntEnum
 from math import isfinite
 from typing import NamedTuple
 
-from subword_lab.formats.sentencepiece_model.wire import Value, fields, signed
+from subword_lab.formats.sentencepiece_model.wire import Value, fields, signed, written
 
 
 class Kind(IntEnum):
@@ -41,9 +41,13 @@ class ModelFile:
     model_type: int = 1
     byte_fallback: bool = False
     treat_whitespace_as_suffix: bool = False
+    unk_id: int = 0
     bos_id: int = 1
     eos_id: int = 2
     unk_surface: str = " ⁇ "
+    unk_piece: str = "<unk>"
+    bos_piece: str = "<s>"
+    eos_piece: str = "</s>"
     normalization: str = ""
     precompiled_charsmap: bytes = b""
     add_dummy_prefix: bool = True
@@ -52,13 +56,18 @@ class ModelFile:
 
 
 PIECES, TRAINER, NORMALIZER = 1, 2, 3
+VOCAB_SIZE = 4  # of the trainer's fields; said again by the number of pieces
 TRAINER_FLAGS = {
     3: "model_type",
     24: "treat_whitespace_as_suffix",
     35: "byte_fallback",
+    40: "unk_id",
     41: "bos_id",
     42: "eos_id",
     44: "unk_surface",
+    45: "unk_piece",
+    46: "bos_piece",
+    47: "eos_piece",
 }
 NORMALIZER_FLAGS = {
     1: "normalization",
@@ -83,6 +92,31 @@ def parse(data: bytes) -> ModelFile:
     if not pieces:
         raise ValueError("it holds no pieces")
     return replace(model, pieces=tuple(pieces))
+
+
+def dump(model: ModelFile) -> bytes:
+    """The bytes of a model file; `parse` gives the same back.
+
+    >>> model = ModelFile((Piece("<unk>", 0.0, Kind.UNKNOWN), Piece("a", -1.5, Kind.NORMAL)))
+    >>> parse(dump(model)) == model
+    True
+    """
+    pieces = (
+        written(1, piece.text) + written(2, piece.score) + written(3, int(piece.kind))
+        for piece in model.pieces
+    )
+    size = written(VOCAB_SIZE, len(model.pieces))
+    return b"".join(
+        (
+            *(written(PIECES, piece) for piece in pieces),
+            written(TRAINER, size + _flags(model, TRAINER_FLAGS)),
+            written(NORMALIZER, _flags(model, NORMALIZER_FLAGS)),
+        )
+    )
+
+
+def _flags(model: ModelFile, names: dict[int, str]) -> bytes:
+    return b"".join(written(number, getattr(model, name)) for number, name in names.items())
 
 
 def _message(value: Value) -> bytes:

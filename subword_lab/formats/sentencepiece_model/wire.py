@@ -40,6 +40,35 @@ def fields(message: bytes) -> Iterator[tuple[int, Value]]:
         yield number, value
 
 
+def written(number: int, value: Value | str) -> bytes:
+    r"""One field as `fields` reads it: whole numbers as varints, floats in 32 bits, text in UTF-8.
+
+    Raises `ValueError` for a float beyond 32 bits.
+
+    >>> written(1, 150) + written(2, "hi")
+    b'\x08\x96\x01\x12\x02hi'
+    """
+    match value:
+        case int():
+            return _as_varint(number << 3 | VARINT) + _as_varint(value % 2**64)
+        case float():
+            try:
+                return _as_varint(number << 3 | FIXED32) + struct.pack("<f", value)
+            except OverflowError:
+                raise ValueError(f"{value} is beyond what 32 bits can hold") from None
+        case str():
+            value = value.encode()
+    return _as_varint(number << 3 | BYTES) + _as_varint(len(value)) + value
+
+
+def _as_varint(value: int) -> bytes:
+    groups = []
+    while value > 0x7F:
+        groups.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*groups, value])
+
+
 def _varint(message: bytes, at: int) -> tuple[int, int]:
     value = 0
     for shift in range(0, 70, 7):

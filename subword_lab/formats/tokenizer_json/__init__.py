@@ -11,6 +11,7 @@ from typing import Any
 from subword_lab.bpe import BpeModel
 from subword_lab.cutting import Model
 from subword_lab.formats.checked import MAX_ID, field, read_json
+from subword_lab.formats.drafts import publish
 from subword_lab.formats.tokenizer_json import after, before, model
 from subword_lab.special import SpecialToken
 from subword_lab.tokenizer import Tokenizer
@@ -31,7 +32,7 @@ def load(path: Path) -> Tokenizer:
 def save(tokenizer: Tokenizer, path: Path) -> None:
     """Write a file; `ValueError` for what the format cannot express."""
     text = json.dumps(to_dict(tokenizer), ensure_ascii=False, indent=2)
-    path.write_text(text + "\n", encoding="utf-8", newline="\n")
+    publish({path.name: f"{text}\n".encode()}, path.parent)
 
 
 def to_dict(tokenizer: Tokenizer) -> Node:
