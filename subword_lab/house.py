@@ -19,7 +19,7 @@ def tokenizer(recipe: str, vocab_size: int = VOCAB_SIZE) -> Tokenizer:
 
     `ValueError` if there is no such recipe.
 
-    >>> tokenizer("wordpiece").tokenize("unhappiness")
-    ['unhappiness']
+    >>> tokenizer("char").tokenize("low")
+    ['l', 'o', 'w']
     """
     return Tokenizer.train(recipe, corpora.load("english"), vocab_size)

@@ -5,9 +5,19 @@ import os
 import hypothesis
 import pytest
 
+from subword_lab import progress
+from subword_lab.progress import store
+
 # a busy machine is slow and not wrong
 hypothesis.settings.register_profile("without deadline", deadline=None)
 hypothesis.settings.load_profile("without deadline")
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered(monkeypatch):
+    """Each test begins as a learner who has done nothing yet."""
+    monkeypatch.setattr(store, "_here", store._Process(os.getpid()))
+    monkeypatch.setattr(progress.answers, "_memory", {})
 
 
 @pytest.fixture(scope="session")

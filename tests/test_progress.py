@@ -23,9 +23,7 @@ for i in range(int(sys.argv[2])):
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
-    """Each test begins with an empty memory."""
-    monkeypatch.setattr(store, "_here", store._Process(os.getpid()))
-    monkeypatch.setattr(progress.answers, "_memory", {})
+    """Progress is kept unless a test turns it off."""
     monkeypatch.delenv("SUBWORD_LAB_STATE", raising=False)
 
 

@@ -18,7 +18,6 @@ def own_state(tmp_path, monkeypatch):
     monkeypatch.setenv("SUBWORD_LAB_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("SUBWORD_LAB_STATE", raising=False)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(progress.answers, "_memory", {})
 
 
 def inside(widget, kind):
