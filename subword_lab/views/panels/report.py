@@ -14,7 +14,7 @@ from subword_lab.views.peers import interview
 from subword_lab.views.tables import stacked, table
 from subword_lab.views.widgets import Panel, button, heading, plainly, row, spoken
 
-REAL = ("gpt2", "cl100k", "o200k", "bert-base-uncased", "mistral-v1", "ai21-j2")
+REAL = ("gpt2", "cl100k", "o200k", "bert-base-uncased", "mistral-v1")  # those quick to read
 TEXTS = ("name", "sentence", "paragraph")
 
 
@@ -91,8 +91,8 @@ def _house() -> list[tuple[str, Tokenizer]]:
 
 
 def _real() -> list[tuple[str, Tokenizer]]:
-    here = {found.name for found in vocabs.available()}
-    return [(name, _loaded(name)) for name in REAL if name in here]
+    here = {found.name.rpartition("/")[2]: found.name for found in vocabs.available()}
+    return [(name, _loaded(here[name])) for name in REAL if name in here]
 
 
 @cache

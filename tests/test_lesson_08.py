@@ -1,0 +1,313 @@
+"""Lesson 08: links lead to cells, rounds keep what was done, and the numbers are the libraries'."""
+
+import re
+from itertools import pairwise
+
+import ipywidgets
+import nbformat
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from build import NOTEBOOKS, parse, sources
+from subword_lab import bpe, exercises, house, progress, quiz, views
+from subword_lab.exercises import cases
+from subword_lab.exercises.lesson_08.encoding import LONG, encode_long
+from subword_lab.quiz import incidents, mock, proofs
+from subword_lab.views.panels import report
+from subword_lab.views.panels.mock import report_picture
+from subword_lab.views.peers import interview
+
+ALL = quiz.questions()
+
+
+@pytest.fixture(autouse=True)
+def own_state(tmp_path, monkeypatch):
+    """Progress of a test lives in an empty folder of its own."""
+    monkeypatch.setenv("SUBWORD_LAB_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("SUBWORD_LAB_STATE", raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(progress.answers, "_memory", {})
+
+
+def verbs():
+    return [event.verb for event in progress.events()]
+
+
+# Links -------------------------------------------------------------------------------------------
+
+
+def cell_ids():
+    """The ids of all cells, by notebook: as the lessons have them."""
+    return {f"{path.stem}.ipynb": {cell.id for cell in parse(path).cells} for path in sources()}
+
+
+def links_of_the_lesson():
+    lesson = nbformat.read(NOTEBOOKS / "08_interview.ipynb", as_version=nbformat.NO_CONVERT)
+    text = "\n".join(cell.source for cell in lesson.cells if cell.cell_type == "markdown")
+    return re.findall(r"\]\(([^)]*)\)", text)
+
+
+def test_every_link_leads_to_a_cell():
+    there = cell_ids()
+    addresses = links_of_the_lesson()
+    addresses += [proofs.address(proofs.proof_of(question)) for question in ALL]
+    addresses += map(proofs.address, proofs.TOPIC_CELLS.values())
+    assert len(addresses) > 40
+    for address in addresses:
+        notebook, _, cell = address.partition("#cell-id=")
+        assert notebook in there and (not cell or cell in there[notebook]), address
+
+
+def test_every_answer_of_the_lesson_names_its_proof():
+    prefixes = ("classic-", "interview-", "aloud-", "design-")
+    own = [question for question in ALL if question.id.startswith(prefixes)]
+    assert len([q for q in own if q.id.startswith("classic-")]) == 10
+    assert [question.id for question in own if question.proof is None] == []
+
+
+# Coding ------------------------------------------------------------------------------------------
+
+
+def by_hand(word, merges):
+    """Join the pair learned first at its leftmost place, looking at everything again each time."""
+    symbols = list(word)
+    while True:
+        found = [
+            (merges.index(pair), at) for at, pair in enumerate(pairwise(symbols)) if pair in merges
+        ]
+        if not found:
+            return symbols
+        _, at = min(found)
+        symbols[at : at + 2] = ["".join(symbols[at : at + 2])]
+
+
+@given(st.dictionaries(st.text("abc", min_size=1, max_size=8), st.integers(1, 9), min_size=1),
+       st.text("abc", max_size=20))  # fmt: skip
+@settings(max_examples=60)
+def test_the_heap_gives_what_the_engine_gives(words, word):
+    model = bpe.train(words, merges=12)
+    pieces = encode_long(word, model.merges)
+    assert pieces == by_hand(word, model.merges)
+    if set(word) <= set(model.vocab):
+        assert tuple(pieces) == bpe.encode(model, word)
+
+
+def test_the_longest_case_is_far_too_long_for_a_slow_answer():
+    """Each join of the slow answer looks at all pairs left: they are counted, nothing is run."""
+    word, merges = cases.generate(exercises.get("interview-encode-long"), "practice")[-1]
+    joins = len(word) - len(encode_long(word, merges))
+    looked_at = sum(LONG - 1 - done for done in range(joins))
+    assert len(word) == LONG and looked_at > 40_000_000
+
+
+def test_a_right_but_slow_answer_is_told_so():
+    task = exercises.get("interview-encode-long")
+    found = exercises.check(task.id, task.wrong[task.slow])
+    assert (found.outcome, found.misconception, found.earned) == ("timed_out", task.slow, 2.0)
+
+
+def test_a_loop_that_never_ends_is_not_called_slow_but_right():
+    def endless(word, merges):
+        while True:
+            pass
+
+    found = exercises.check("interview-encode-long", endless)
+    assert (found.outcome, found.misconception) == ("timed_out", None)
+
+
+# The mock interview ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 2, "monday"])
+def test_an_interview_is_the_same_for_a_seed_and_mixes_topics(seed):
+    drawn = mock.draw(seed, 12)
+    assert drawn == mock.draw(seed, 12)
+    assert len({question.id for question in drawn}) == 12
+    assert sum("#" in question.id for question in drawn) == 3
+    assert len({question.topic for question in drawn}) >= 7
+    assert [question.level for question in drawn] == sorted(question.level for question in drawn)
+    assert all(question.kind != "open" and question.generator is None for question in drawn)
+
+
+def test_another_seed_asks_other_questions():
+    assert {q.id for q in mock.draw(1, 10)} != {q.id for q in mock.draw(2, 10)}
+
+
+@pytest.mark.parametrize(
+    ("seed", "count", "error"),
+    [
+        (None, 3, TypeError),
+        (True, 3, TypeError),
+        (1.5, 3, TypeError),
+        (1, 0, ValueError),
+        (1, 9_999, ValueError),
+    ],
+)
+def test_an_interview_that_cannot_be_is_refused(seed, count, error):
+    with pytest.raises(error, match="seed|interview"):
+        mock.draw(seed, count)
+
+
+def test_the_weakest_topic_comes_first():
+    right, wrong = (quiz.Mark(ok, float(ok), 1, quiz.Text("w", "w")) for ok in (True, False))
+    bpe_one, bpe_two = quiz.get("bpe-aaa"), quiz.get("bpe-vocab-size")
+    scores = mock.by_topic([(quiz.get("sp-traits"), right), (bpe_one, right), (bpe_two, wrong)])
+    assert [(s.topic, s.earned, s.asked) for s in scores] == [
+        ("bpe", 1.0, 2),
+        ("sentencepiece", 1.0, 1),
+    ]
+    assert scores[0].missed == (bpe_two,)
+    drawn = report_picture(scores)
+    assert 'href="02_bpe.ipynb#cell-id=02-watch"' in drawn.markup
+    assert "02_bpe.ipynb, cell watch" in drawn.text
+
+
+def answer_rightly(panel):
+    """Give the right answer to the question on screen, as the buttons would."""
+    from test_quiz import right_answer
+
+    question = panel.questions[panel.at]
+    panel._keep(question, quiz.mark(question, right_answer(question)))
+
+
+def test_an_interview_goes_from_start_to_report():
+    panel = views.mock_interview(seed=3, minutes=8)
+    assert len(panel.questions) == 4 and "Press Start" in repr(panel)
+    assert panel.clock.ticking.playing is False
+    panel.begin.click()
+    assert panel.clock.ticking.playing is True
+    for question in panel.questions:
+        assert question.stem.en in repr(panel)
+        answer_rightly(panel)
+        panel.on.click()
+    assert panel.clock.ticking.playing is False
+    assert "Your score: 4 of 4" in repr(panel)
+    assert verbs().count("answered") == 4 and verbs()[-1] == "interviewed"
+
+
+def test_what_was_asked_and_left_open_earns_nothing():
+    panel = views.mock_interview(seed=3, minutes=8)
+    panel.start()
+    answer_rightly(panel)
+    panel.next()
+    panel.end.click()
+    assert "Your score: 1 of 2" in repr(panel)
+
+
+def test_a_report_before_any_question_and_a_second_start():
+    panel = views.mock_interview(seed=3, minutes=2)
+    panel.start()
+    answer_rightly(panel)
+    panel.next()
+    assert "Your score: 1 of 1" in repr(panel)
+    panel.begin.click()
+    assert panel.questions[0].stem.en in repr(panel) and not panel.marks
+
+
+# Aloud, whiteboard, incidents --------------------------------------------------------------------
+
+
+def test_an_answer_given_aloud_is_rated_and_kept():
+    panel = views.two_minutes("aloud-bpe")
+    question = quiz.get("aloud-bpe")
+    assert question.stem.en in repr(panel) and question.model_answer.en not in repr(panel)
+    panel.buttons["start"].click()
+    panel.clock.ticking.value = 70
+    panel.buttons["done"].click()
+    assert question.model_answer.en in repr(panel)
+    panel.rubric.children[0].value = panel.rubric.children[2].value = True
+    panel.buttons["keep"].click()
+    (event,) = progress.events("aloud-bpe")
+    assert (event.verb, dict(event.result)) == ("rated", {"met": 2, "of": 4, "seconds": 70})
+    panel.buttons["other"].click()
+    assert question.stem.en not in repr(panel) and not panel.rubric.children
+
+
+def test_a_design_is_rated_by_twelve_points():
+    panel = views.design_round()
+    panel.done()
+    assert len(panel.rubric.children) == 12
+    assert all(isinstance(box, ipywidgets.Checkbox) for box in panel.rubric.children)
+
+
+def test_there_is_no_such_answer():
+    with pytest.raises(KeyError, match="aloud-bpe"):
+        views.two_minutes("classic-gpt")
+
+
+def test_the_clock_says_when_time_is_over():
+    panel = views.two_minutes("aloud-bpe")
+    face = panel.clock.box.children[0]
+    assert "0:00 of 2:00" in face.value
+    panel.clock.ticking.value = 121
+    assert "2:01 of 2:00" in face.value and "Time is over" in face.value
+    panel.clock.start()
+    assert panel.clock.seconds == 0
+
+
+def test_a_whiteboard_stops_its_clock_and_reminds():
+    panel = views.whiteboard("interview-count-disjoint", 10)
+    assert exercises.get("interview-count-disjoint").prompt in repr(panel)
+    done = panel.children[2].children[1]
+    done.click()
+    assert "say aloud" in panel.children[3].value and verbs() == ["timed"]
+
+
+def test_an_incident_marks_what_differs():
+    text = repr(views.incident("D", "to be"))
+    before, after = (line.partition(": ")[2].split() for line in text.splitlines()[1:])
+    assert after == ["[0]", *before]
+    with pytest.raises(KeyError, match="there are A, B"):
+        views.incident("Z", "to be")
+    with pytest.raises(ValueError, match="surrogate"):
+        views.incident("A", "\ud800")
+
+
+@pytest.mark.parametrize("name", incidents.names())
+def test_no_incident_raises_and_each_changes_ids(name):
+    found = incidents.get(name)
+    for text in ("The ferry DIDN'T wait: 12345 people, said Anna.", "Ünïcode 🤗\n\n  x", ""):
+        incidents.dump(found.after, text)
+    probe = "The ferry DIDN'T wait: 12345 people, said Anna."
+    assert incidents.dump(found.before, probe) != incidents.dump(found.after, probe)
+
+
+# For real and the report -------------------------------------------------------------------------
+
+
+def test_the_numbers_interviewers_like_are_the_libraries(missing):
+    rows = interview.compare("Tokenizers cut unfamiliar words: 12345, don't!")
+    labels = {row.label: row for row in rows}
+    if len(rows) < 10:
+        missing("a real vocabulary")
+    assert [row.label for row in rows if not row.same] == []
+    assert labels["GPT-2's vocabulary: 256 bytes, 50,000 merges, 1 special token"].ours == "50,257"
+    assert (labels["BERT's id of ing"].ours, labels["BERT's id of ##ing"].ours) == ("13749", "2075")
+
+
+def test_the_report_counts_what_was_done(monkeypatch):
+    monkeypatch.setattr(house, "RECIPES", ("char", "bpe"))  # the others take longer to train
+    monkeypatch.setattr(report, "REAL", ("gpt2",))
+    still = repr(views.report_panel())
+    assert still.startswith("Your report") and "\n" not in still
+    for task in exercises.of_lesson("02_bpe"):
+        exercises.check(task.id, task.reference)
+    progress.bets.place("x", 1, 1)
+    progress.profile.save(name="Ada")
+    text = report.report_picture().text
+    assert "02_bpe" in report.built().text and "7 / 7" in text
+    assert "✓" in next(line for line in text.splitlines() if "02_bpe" in line)
+    assert "Bets won: 1 of 1." in text
+    cost = next(
+        line for line in report.costs(progress.profile.get()).text.splitlines() if "char" in line
+    )
+    assert "3" in cost.split()
+
+
+def test_without_real_vocabularies_the_report_says_so(monkeypatch):
+    def nothing(text):
+        raise LookupError("no vocabulary here")
+
+    monkeypatch.setattr(interview, "compare", nothing)
+    assert "no vocabulary here" in report.equal("to be").text
