@@ -23,6 +23,17 @@ RIVALS = {
     "BPE": "byte_bpe",
     "course": "byte_bpe pattern=o200k",
 }
+EXAMPLES = (
+    "byte_bpe",
+    "byte_bpe pattern=cl100k",
+    "byte_bpe pattern=o200k",
+    "byte_bpe pattern=o200k boost=el",
+    "bpe end_of_word=glued",
+    "wordpiece lowercase=no",
+    "sentencepiece model=bpe byte_fallback=yes",
+    "sentencepiece model=bpe byte_fallback=yes normalization=identity remove_extra_whitespaces=no",
+)
+"""Entries to start from."""
 _TRUTHS = {"yes": True, "no": False}
 
 

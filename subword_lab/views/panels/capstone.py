@@ -9,16 +9,6 @@ from subword_lab.views.html import Html, card, escape
 from subword_lab.views.tables import Bar, bars, beside
 from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
 
-ENTRIES = (
-    "byte_bpe",
-    "byte_bpe pattern=cl100k",
-    "byte_bpe pattern=o200k",
-    "byte_bpe pattern=o200k boost=el",
-    "bpe end_of_word=glued",
-    "wordpiece lowercase=no",
-    "sentencepiece model=bpe byte_fallback=yes",
-    "sentencepiece model=bpe byte_fallback=yes normalization=identity remove_extra_whitespaces=no",
-)
 KEPT = 4  # entries beside the rivals
 MEASURES = ("score", "bytes", "premium", "round_trip")
 
@@ -31,13 +21,13 @@ def capstone(seed: int = 1) -> Panel:
     title = t("views_production.capstone.title", budget=f"{contest.BUDGET:,}")
     entered: list[str] = []
     chosen = ipywidgets.Dropdown(
-        options=ENTRIES,
+        options=contest.EXAMPLES,
         description=t("views_production.capstone.settings"),
         layout={"width": "auto", "max_width": "100%"},
         style={"description_width": "initial"},
     )
     typed = ipywidgets.Text(
-        ENTRIES[0],
+        contest.EXAMPLES[0],
         description=t("views_production.capstone.line"),
         layout={"width": "auto", "min_width": "320px", "flex": "1 1 320px"},
         style={"description_width": "initial"},

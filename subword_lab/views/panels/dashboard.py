@@ -140,7 +140,7 @@ def _passing(recipe: str) -> Html:
     )
     rows = [
         (t(f"views_production.dashboard.{name}"),
-         t(f"views_production.dashboard.unit_{name}", count=count))
+         t(f"views_production.dashboard.unit.{name}", count=count))
         for name, count in zip(STATIONS, counts, strict=True)
     ]  # fmt: skip
     header = [t(f"views_production.dashboard.{name}") for name in ("station", "gives")]
@@ -153,7 +153,13 @@ def _measured(run: Run) -> Html:
     rows = []
     for name, seconds in run.seconds.items():
         label = t(f"views_production.dashboard.{name}")
-        rows.append(Bar(Html(label, label), seconds, f"{1_000 * seconds:,.0f} ms"))
+        rows.append(
+            Bar(
+                Html(label, label),
+                seconds,
+                t("views_production.dashboard.ms", ms=f"{1_000 * seconds:,.0f}"),
+            )
+        )
     caption = t(
         "views_production.dashboard.measured",
         tokens=f"{run.tokens:,}",

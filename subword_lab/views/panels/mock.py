@@ -32,7 +32,12 @@ class Interview(Panel):
         self.said = ipywidgets.HTML()
         self.report = ipywidgets.HTML()
         self.begin, self.on, self.end = (
-            button(t(f"views_interview.mock.{name}"), t(f"views_interview.mock.{name}_tip"), act)
+            button(
+                t(f"views_interview.mock.{name}"),
+                t(f"views_interview.mock.{name}_tip"),
+                act,
+                main=True,
+            )
             for name, act in (("start", self.start), ("next", self.next), ("end", self.finish))
         )
         self.on.disabled = self.end.disabled = True
