@@ -213,7 +213,7 @@ class IndexedPairs:
         while self.heap:
             negative, _, pair = self.heap[0]
             noted, count = -negative, self.counts.get(pair, 0)
-            if noted == count:
+            if noted == count and may_merge(pair, self.allowed):  # the rule may change its mind
                 return pair, count
             heappop(self.heap)
             if 0 < count < noted:  # where the count went up, a better entry was there already

@@ -6,6 +6,11 @@ import pytest
 import sentencepiece
 
 import subword_lab as sl
+from subword_lab.preparation import MARKED_WORDS, Preparation
+from subword_lab.recipes.job import Job
+from subword_lab.recipes.lines import read
+from subword_lab.recipes.piece_rules import PieceRules
+from subword_lab.spaces import Spaces
 
 
 def train_peer(lines, vocab_size, **options):
@@ -50,11 +55,7 @@ def test_bpe_training_on_raw_lines_gives_the_ids_of_sentencepiece(lines, fallbac
 
 @pytest.mark.parametrize("corpus", [["ab ac", "ab", ""], {"ab ac": 1, "ab": 1}])
 def test_the_last_word_of_each_document_is_counted(corpus):
-    from subword_lab.preparation import MARKED_WORDS, Preparation
-    from subword_lab.recipes.job import Job
-    from subword_lab.spaces import Spaces
-
     preparation = Preparation((), (MARKED_WORDS,), Spaces())
-    counts, ends = Job(corpus).count_with_ends(preparation, ())
-    assert counts == Job(corpus).count(preparation, ()) == {"▁ab": 2, "▁ac": 1}
-    assert ends == {"▁ac": 1, "▁ab": 1}
+    lines = read(Job(corpus), preparation, (), PieceRules())
+    assert lines.words == Job(corpus).count(preparation, ()) == {"▁ab": 2, "▁ac": 1}
+    assert lines.line_ends == {"▁ac": 1, "▁ab": 1}

@@ -26,6 +26,7 @@ def train_steps(
     table: str = "indexed",
     ties_shown: int = TIES_SHOWN,
     allowed: Allowed | None = None,
+    once: bool = False,
 ) -> Generator[Merged, None, BpeModel]:
     """Train BPE, one `Merged` step at a time; the parameters are those of `train`."""
     check_end_of_word(end_of_word)
@@ -36,7 +37,8 @@ def train_steps(
         special_tokens = (unk, *special_tokens)
     seen = (symbol for symbols, _ in words for symbol in symbols)
     vocab = first_ids(special_tokens, (*alphabet, *seen), vocab_size, merges)
-    pairs = pair_table(table, words, tie_break, vocab, symbol_key, allowed)
+    rule = (lambda new: new not in vocab and (not allowed or allowed(new))) if once else allowed
+    pairs = pair_table(table, words, tie_break, vocab, symbol_key, rule)
     learned: list[Pair] = []
 
     while (merges is None or len(learned) < merges) and (
@@ -77,7 +79,8 @@ def train(
     `min_frequency`, the count under which no pair is merged; `symbol_key`, what dictionary order
     compares in place of code points; `table`, ``"indexed"`` or ``"recount"``, which differ only
     in speed; `allowed`, which says of a piece whether it may be made (SentencePiece: of one
-    script, of 16 characters at most).
+    script, of 16 characters at most); `once`, by which no two pairs make the same piece, as in
+    SentencePiece: where (ab, c) has been merged, (a, bc) never is.
 
     `ValueError`: not exactly one of `vocab_size` and `merges`, a vocabulary smaller than the
     alphabet, a negative count, a lone surrogate, an unknown name, a special token that is empty or

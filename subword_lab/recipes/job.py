@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from subword_lab.preparation import Preparation
-from subword_lab.spaces import METASPACE
 from subword_lab.special import Matching, SpecialToken
 from subword_lab.text import Corpus, check_text, count_words, documents, to_printable
 
@@ -61,33 +60,26 @@ class Job:
             return {to_printable(word.encode()): n for word, n in counts.items()}
         return counts
 
-    def count_with_ends(
-        self, preparation: Preparation, tokens: Sequence[SpecialToken]
-    ) -> tuple[dict[str, int], dict[str, int]]:
-        """`count` for words that begin with ▁, and how often each of them ends a document.
+    def prepared(self, preparation: Preparation) -> Iterator[tuple[str, int]]:
+        """The documents as this preparation leaves them, uncut, and how often each occurs."""
+        for document, times in self._documents():
+            yield "".join(part.text for part in preparation.parts(document)), times
 
-        A document also ends in front of a special token.
-        """
-        ends: Counter[str] = Counter()
-
-        def noted() -> Iterator[tuple[str, int]]:
-            for text, times in self._parts(preparation, tokens):
-                ends[text[max(text.rfind(METASPACE), 0) :]] += times
-                yield text, times
-
-        return self._counted(noted(), str(preparation.pretokenizers[0])), dict(ends)
+    def _documents(self) -> Iterator[tuple[str, int]]:
+        if isinstance(self.corpus, Mapping):
+            yield from count_words(self.corpus).items()
+        else:
+            yield from ((document, 1) for document in documents(self.corpus))
 
     def _parts(
         self, preparation: Preparation, tokens: Sequence[SpecialToken]
     ) -> Iterator[tuple[str, int]]:
         """The ordinary stretches of prepared text, and how often each occurs."""
         in_text = replace(preparation, byte_level=False)
-        corpus = self.corpus
-        often = corpus if isinstance(corpus, Mapping) else None
-        for document in count_words(often) if often is not None else documents(corpus):
+        for document, times in self._documents():
             for part in in_text.parts(document, tokens):
                 if not part.token:
-                    yield part.text, 1 if often is None else often[document]
+                    yield part.text, times
 
     def _counted(self, parts: Iterable[tuple[str, int]], pretokenizer: str) -> dict[str, int]:
         if not isinstance(self.corpus, Mapping):

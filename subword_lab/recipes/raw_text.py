@@ -3,16 +3,18 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Literal
 
-from subword_lab import bpe as bpe_model
 from subword_lab import unigram as unigram_model
 from subword_lab.cutting import BYTE_PIECES, Cutting, Model
 from subword_lab.decoding import Decoder, Drop
 from subword_lab.encoding import Template
+from subword_lab.fast.unigram_training import AllWordsAtOnce
 from subword_lab.preparation import MARKED_WORDS, Preparation
 from subword_lab.recipes.job import Job, special
+from subword_lab.recipes.joined_score import by_joined_score
+from subword_lab.recipes.lines import read
+from subword_lab.recipes.piece_rules import BORDER, UNKNOWN, PieceRules
 from subword_lab.spaces import METASPACE, Spaces
 from subword_lab.special import SpecialToken
 from subword_lab.tokenizer import Tokenizer
@@ -58,6 +60,7 @@ def unigram(
         seed_size=seed_size,
         max_piece_length=max_piece_length,
         character_coverage=character_coverage,
+        rounds=AllWordsAtOnce,
     )
     return Tokenizer(
         "unigram",
@@ -83,17 +86,30 @@ def sentencepiece(
     em_rounds: int = 2,
     seed_size: int = 1_000_000,
     max_piece_length: int = 16,
+    split_by_unicode_script: bool = True,
+    split_by_number: bool = True,
+    split_by_whitespace: bool = True,
+    split_digits: bool = False,
+    allow_whitespace_only_pieces: bool = False,
 ) -> Tokenizer:
     """SentencePiece: raw text in, `<unk> <s> </s>` and any `special_tokens` as control symbols.
 
     Control symbols never match text; `user_defined_symbols` always do. Ids: `<unk>`, control
     symbols, user-defined symbols, byte pieces, then the model's own. What a text loses on the way
-    is told by `Tokenizer.losses`. With model="bpe", `merges` may be given.
-    Raises `ValueError` for unknown names.
+    is told by `Tokenizer.losses`. With model="bpe", `merges` may be given. For the last five
+    options see `PieceRules`. Raises `ValueError` for unknown names.
     """
+    rules = PieceRules(
+        max_piece_length,
+        split_by_unicode_script,
+        split_by_number,
+        split_by_whitespace,
+        split_digits,
+        allow_whitespace_only_pieces,
+    )
     preparation = Preparation(
         normalizer_of(normalization),
-        (MARKED_WORDS,),
+        (rules.words,),
         Spaces(
             "text" if add_dummy_prefix else "never",
             collapse=remove_extra_whitespaces,
@@ -102,11 +118,13 @@ def sentencepiece(
     )
     controls = tuple(dict.fromkeys((UNK, *CONTROLS, *job.names(None))))
     tokens = (*special(controls, "never"), *_user_defined(user_defined_symbols, controls))
-    first_pieces = (*(token.text for token in tokens), *(BYTE_PIECES if byte_fallback else ()))
-    counts, line_ends = job.count_with_ends(preparation, tokens)
+    bytes_ = special(BYTE_PIECES if byte_fallback else (), first_id=len(tokens))
+    first_pieces = tuple(token.text for token in (*tokens, *bytes_))
+    lines = read(job, preparation, (*tokens, *bytes_), rules)
+    lines = lines._replace(words=_covered(lines.words, character_coverage))
     if model == "unigram":
         trained: Model = unigram_model.train(
-            counts,
+            lines.words,
             _size(job, "sentencepiece"),
             special_tokens=first_pieces,
             unk=UNK,
@@ -114,22 +132,13 @@ def sentencepiece(
             em_rounds=em_rounds,
             seed_size=seed_size,
             max_piece_length=max_piece_length,
-            character_coverage=character_coverage,
-            line_ends=line_ends,
-            allowed=unigram_model.one_script,
+            line_ends=lines.line_ends,
+            counted_twice=lines.counted_twice,
+            allowed=rules.allow,
+            rounds=AllWordsAtOnce,
         )
     elif model == "bpe":
-        trained = bpe_model.train(
-            _covered(counts, character_coverage),
-            job.vocab_size,
-            job.merges,
-            "sentencepiece",
-            special_tokens=first_pieces,
-            allowed=lambda piece: (
-                len(piece) <= max_piece_length and unigram_model.one_script(piece)
-            ),
-        )
-        trained = replace(trained, vocab=_characters_last(trained, counts), lookup="joined")
+        trained = by_joined_score(lines.words, job, first_pieces, rules)
     else:
         raise ValueError(f"model is 'unigram' or 'bpe', got {model!r}")
     if METASPACE not in trained.vocab:  # unknown, and a run of unknown symbols is one token
@@ -154,25 +163,13 @@ def _user_defined(symbols: Sequence[str], controls: Sequence[str]) -> tuple[Spec
     return special(names.special_tokens, "always", first_id=len(controls))
 
 
-def _characters_last(model: bpe_model.BpeModel, counts: Mapping[str, int]) -> dict[str, int]:
-    """SentencePiece's ids of a BPE model: merges as learned, then characters by falling count."""
-    made = {left + right for left, right in model.merges}
-    characters = [ch for ch in required_characters(counts, 1.0) if ch in model.vocab]
-    merged = [piece for piece in model.vocab if piece in made]
-    first = [piece for piece in model.vocab if piece not in made and piece not in set(characters)]
-    return {piece: id for id, piece in enumerate((*first, *merged, *characters))}
-
-
-def _covered(counts: Mapping[str, int], coverage: float) -> dict[str, int]:
-    """The words cut at their rarest characters, which the alphabet leaves out."""
-    if coverage == 1.0:
-        return dict(counts)
-    kept = set(required_characters(counts, coverage))
+def _covered(words: Mapping[str, int], coverage: float) -> dict[str, int]:
+    """The words with `UNKNOWN` in place of their rarest characters."""
+    kept = {BORDER, *required_characters(words, coverage)}
+    rare = str.maketrans(dict.fromkeys(set("".join(words)) - kept, UNKNOWN))
     covered: Counter[str] = Counter()
-    for word, count in counts.items():
-        for known, run in groupby(word, key=kept.__contains__):
-            if known:
-                covered["".join(run)] += count
+    for word, count in words.items():
+        covered[word.translate(rare)] += count
     return dict(covered)
 
 

@@ -1,6 +1,7 @@
 """The Unigram language model itself: pieces and the logs of their probabilities."""
 
 from collections.abc import Mapping, Sequence
+from ctypes import c_float
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite, log
@@ -8,6 +9,15 @@ from math import inf, isfinite, log
 from subword_lab.text.checks import check_kind, check_real, check_text
 
 UNKNOWN_PENALTY = 10.0
+
+
+def single(number: float) -> float:
+    """Round to single precision, in which SentencePiece stores scores and sums.
+
+    >>> single(0.1)
+    0.10000000149011612
+    """
+    return c_float(number).value
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ def seed_scores(
     max_piece_length: int = 16,
     seed_size: int = 1_000_000,
     line_ends: Mapping[str, int] | None = None,
+    counted_twice: Mapping[str, int] | None = None,
     allowed: Callable[[str], bool] | None = None,
 ) -> dict[str, int]:
     """Give candidates and their scores: characters by count, then the best repeated substrings.
@@ -24,8 +25,8 @@ def seed_scores(
 
     Words stand alone: what follows their end is different each time. SentencePiece looks at whole
     lines, where what follows is a space or the end of the line, and compares UTF-8 bytes. To
-    follow it, say in `line_ends` how often each word ends a line. (It also counts what ends the
-    very last line twice, which is left out here.)
+    follow it, say in `line_ends` how often each word ends a line, and in `counted_twice` what it
+    counts once more: ends of lines before different beginnings of lines.
 
     Raises a `ValueError` for a `max_piece_length` below 1 or a negative `seed_size` or count, a
     `TypeError` for what is no mapping or no whole number.
@@ -38,6 +39,7 @@ def seed_scores(
     check_whole(max_piece_length, "max_piece_length", least=1)
     check_whole(seed_size, "seed_size", least=0)
     line_ends = line_ends if line_ends is None else check_counts(line_ends)
+    counted_twice = check_counts(counted_twice or {})
     characters: Counter[str] = Counter()
     counts: Counter[str] = Counter()
     followers: dict[str, int] = {}
@@ -50,10 +52,12 @@ def seed_scores(
                 counts[piece] += count
                 if followers.setdefault(piece, follower[end]) != follower[end]:
                     followers[piece] = SEVERAL
+    found = Counter({p: n for p, n in counts.items() if n >= 2 and followers[p] == SEVERAL})
+    found.update(counted_twice)
     scores = {
         piece: count * len(piece)
-        for piece, count in counts.items()
-        if count >= 2 and followers[piece] == SEVERAL and (allowed is None or allowed(piece))
+        for piece, count in found.items()
+        if allowed is None or allowed(piece)
     }
     best = sorted(scores, key=lambda piece: (-scores[piece], -len(_utf8(piece)), piece))
     by_count = sorted(characters, key=lambda ch: (-characters[ch], ch))

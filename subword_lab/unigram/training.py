@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
-from ctypes import c_float
 from dataclasses import dataclass
 from itertools import count
 from math import log
@@ -11,14 +10,12 @@ from typing import Any
 from subword_lab.text.checks import check_counts, check_real, check_tokens, check_whole
 from subword_lab.trace import drain
 from subword_lab.training import spelled
-from subword_lab.unigram.em import em_step
-from subword_lab.unigram.model import UnigramModel
-from subword_lab.unigram.pruning import prune, reachable
+from subword_lab.unigram.model import UnigramModel, single
+from subword_lab.unigram.rounds import StartRounds, WordByWord
 from subword_lab.unigram.seed import seed_scores
 
-MIN_EXPECTED = 0.5  # a piece expected less often is dropped by the M step
 ENOUGH = 1.1  # pruning stops at this multiple of the size wanted, the final cut does the rest
-PENALTY_STEP = 0.0001  # keeps the scores of characters that EM has dropped apart
+PENALTY_STEP = single(0.0001)  # keeps the scores of characters that EM has dropped apart
 
 Scored = tuple[tuple[str, float], ...]  # pieces with their log-probabilities
 
@@ -69,7 +66,9 @@ def train_steps(
     em_rounds: int = 2,
     character_coverage: float = 1.0,
     line_ends: Mapping[str, int] | None = None,
+    counted_twice: Mapping[str, int] | None = None,
     allowed: Callable[[str], bool] | None = None,
+    rounds: StartRounds = WordByWord,
 ) -> Generator[Step, None, UnigramModel]:
     """Train a Unigram model on word counts, one step record for each thing done.
 
@@ -79,45 +78,50 @@ def train_steps(
 
     Each round does `em_rounds` EM steps and keeps a share `shrink` of the pieces. All characters
     stay, or as many of the most frequent ones as make up `character_coverage` of the text; the
-    rest are unknown. For `line_ends`, `allowed`, `max_piece_length`, `seed_size` see
-    `seed_scores`.
+    rest are unknown, and so is a character that is not `allowed`. For `allowed`, `line_ends`,
+    `counted_twice`, `max_piece_length`, `seed_size` see `seed_scores`. `rounds` says how the words
+    are gone through.
 
     Raises a `ValueError` for empty or impossible input, among it a `vocab_size` below special
     tokens plus characters; a `TypeError` for what is no mapping, no number, no list of tokens.
 
     Source: Kudo 2018, section 3.2, as SentencePiece 0.2.3 does it; only its sums are in single
     precision, so that near ties can fall differently. Given the same lines (see `line_ends`) and
-    `allowed=one_script`, some pieces in a thousand differ on English, all at the rare end.
+    `allowed=one_script`, some pieces in a thousand differ on English, all at the rare end; none
+    where `rounds` sums in single precision too, as the recipe "sentencepiece" has it.
     """
     special_tokens = check_tokens(special_tokens, "special_tokens")
     _check_options(special_tokens, unk, shrink, em_rounds, character_coverage)
     words = {"".join(symbols): n for symbols, n in spelled(word_counts, tuple)}
     required = required_characters(words, character_coverage, special_tokens)
+    required = [ch for ch in required if allowed is None or allowed(ch)]
     room = _room(vocab_size, special_tokens, required)
     scores = seed_scores(
         words,
         max_piece_length=max_piece_length,
         seed_size=seed_size,
         line_ends=line_ends,
+        counted_twice=counted_twice,
         allowed=allowed,
     )
     model = _seed_model(scores, set(required), special_tokens)
+    over = rounds(words, model)
     yield Seeded(_scored(model))
 
     enough = int(vocab_size * ENOUGH)
     for turn in count(1):
         for _ in range(em_rounds):
-            model, log_likelihood = em_step(model, words, min_count=MIN_EXPECTED)
+            model, log_likelihood = over.em_step(model)
             model = _working_model(model.log_probs)
             yield Estimated(turn, log_likelihood, _scored(model))
         before = model.log_probs
-        size = max(enough, int(shrink * len(before)))
-        model = _working_model(prune(model, words, size).log_probs)
+        size = max(enough, int(single(shrink) * len(before)))
+        model = _working_model(over.prune(model, size).log_probs)
         yield Pruned(turn, tuple(piece for piece in before if piece not in model.log_probs))
         if len(model.log_probs) <= enough:
             break
 
-    final = final_log_probs(reachable(model), required, room)
+    final = final_log_probs(over.reachable(model), required, room)
     yield Finished(tuple(final.items()))
     return UnigramModel({p: i for i, p in enumerate([*special_tokens, *final])}, final, unk)
 
@@ -146,7 +150,7 @@ def required_characters(
             counts[ch] += n
     total, covered, required = counts.total(), 0, []
     for ch in sorted(counts, key=lambda ch: (-counts[ch], ch)):
-        if covered >= coverage * total:
+        if single(covered / total) >= single(coverage):  # as SentencePiece compares
             break
         covered += counts[ch]
         if ch not in special_tokens:
@@ -160,13 +164,12 @@ def final_log_probs(model: UnigramModel, required: Sequence[str], room: int) -> 
     A required character that EM has dropped gets the lowest probability there is, or a little
     more, so that no two are equal.
     """
-    lowest = min(model.log_probs.values())
+    lowest, more = min(model.log_probs.values()), 0.0
     chosen: dict[str, float] = {}
-    missing = 0
     for ch in required:
         if ch not in model.log_probs:
-            chosen[ch] = lowest + missing * PENALTY_STEP
-            missing += 1
+            chosen[ch] = single(lowest + more)
+            more = single(more + PENALTY_STEP)
         else:
             chosen[ch] = model.log_probs[ch]
     for piece, log_prob in _best_first(model.log_probs):
@@ -188,14 +191,15 @@ def _seed_model(
         for piece, score in scores.items()
         if covered.issuperset(piece) and piece not in special_tokens
     }
-    log_total = log(sum(usable.values()))
-    return _working_model({piece: log(score) - log_total for piece, score in usable.items()})
+    rounded = {piece: single(score) for piece, score in usable.items()}
+    log_total = log(sum(rounded.values()))
+    return _working_model({piece: log(score) - log_total for piece, score in rounded.items()})
 
 
 def _working_model(log_probs: dict[str, float]) -> UnigramModel:
     # Scores are rounded to single precision, as SentencePiece stores them: then pieces that occur
     # equally often tie, and the code points decide, not what the sums left in the last digits.
-    scores = {piece: c_float(log_prob).value for piece, log_prob in log_probs.items()}
+    scores = {piece: single(log_prob) for piece, log_prob in log_probs.items()}
     # subtle: while it trains, SentencePiece counts unknown characters under the first piece. They
     # occur where EM has dropped a character: its expected count was too small.
     return UnigramModel({p: i for i, p in enumerate(scores)}, scores, unk=next(iter(scores)))

@@ -1,0 +1,89 @@
+"""A corpus as SentencePiece's trainer reads it: words, and what stands at the ends of lines."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from subword_lab.preparation import Preparation
+from subword_lab.recipes.job import Job
+from subword_lab.recipes.piece_rules import BORDER, PieceRules
+from subword_lab.special import SpecialToken, split
+from subword_lab.text import pretokenize
+
+
+class Lines(NamedTuple):
+    """Counts of words, of words that end a line, and of strings that SentencePiece counts twice."""
+
+    words: dict[str, int]
+    line_ends: dict[str, int]
+    counted_twice: dict[str, int]
+
+
+class Line(NamedTuple):
+    """How a line begins, its last word, and how often it occurs in a row."""
+
+    begin: bytes
+    last: str
+    times: int
+
+
+def read(
+    job: Job, preparation: Preparation, symbols: Sequence[SpecialToken], rules: PieceRules
+) -> Lines:
+    """Count the corpus; each document is a line. Where one of the `symbols` stood, a border is.
+
+    Words come by falling count, equals by code point, and uncut lines as they are met, which is
+    the order in which SentencePiece sums.
+    """
+    words: Counter[str] = Counter()
+    lines: list[Line | None] = []
+    for text, times in job.prepared(preparation):
+        parts = [BORDER if part.token else part.text for part in split(text, symbols)]
+        cut = [word.text for word in pretokenize("".join(parts), rules.words)]
+        for word in cut:
+            words[word] += times
+        lines.append(Line(cut[0][0].encode()[:1], cut[-1], times) if cut else None)
+    in_order = sorted(words, key=lambda word: (-words[word], word))
+    full = _without_empty(lines)
+    ends: Counter[str] = Counter()
+    for line in full:
+        ends[line.last] += line.times
+    return Lines(
+        {word: words[word] for word in (in_order if rules.split_by_whitespace else words)},
+        dict(ends),
+        _counted_twice(full, rules.max_piece_length),
+    )
+
+
+def _without_empty(lines: list[Line | None]) -> list[Line]:
+    """Fill the place of an empty line with the last one, as SentencePiece does: order counts."""
+    full: list[Line] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if line is None:
+            lines[at] = lines[-1]
+            lines.pop()
+        else:
+            full.append(line)
+            at += 1
+    return full
+
+
+def _counted_twice(lines: Sequence[Line], longest: int) -> dict[str, int]:
+    """What stands at the ends of lines, with its count.
+
+    SentencePiece's lines stand one behind the other, each with a zero byte at its end. A string
+    that is repeated together with that zero is found like any other, if different bytes follow:
+    here the beginnings of the next lines. The zero is then taken off.
+    """
+    counts: Counter[str] = Counter()
+    followers: dict[str, set[bytes]] = {}
+    next_lines = [*lines[1:], Line(b"", "", 1)]
+    for line, following in zip(lines, next_lines, strict=True):
+        begins = {following.begin, line.begin} if line.times > 1 else {following.begin}
+        for start in range(max(0, len(line.last) - longest), len(line.last) - 1):
+            end = line.last[start:]
+            counts[end] += line.times
+            followers.setdefault(end, set()).update(begins)
+    return {end: n for end, n in counts.items() if n >= 2 and len(followers[end]) >= 2}
