@@ -1,0 +1,173 @@
+"""What lesson 07 says of real vocabularies and libraries, and the numbers of its prose."""
+
+import zlib
+from dataclasses import replace
+
+import pytest
+
+from subword_lab import Tokenizer, contest, corpora, house, metrics, vocabs
+from subword_lab.exercises.lesson_07.doctor import unreachable
+from subword_lab.text import pretokenize, to_printable
+from subword_lab.views.peers import production
+from subword_lab.views.peers.byte_level import encoding
+
+FOX = "The quick brown fox jumps over the lazy dog."
+REST = {
+    code: "\n".join(
+        [line for line in corpora.load(f"story/{code}").splitlines() if line][contest.TRAINED_ON :]
+    )
+    for code in corpora.languages()
+}
+
+
+@pytest.fixture
+def load(missing):
+    """load("gpt2") gives a real vocabulary, or skips where it is not found."""
+    here = {each.name for each in vocabs.available()}
+    return lambda name: vocabs.load(name) if name in here else missing(name)
+
+
+@pytest.fixture
+def tiktoken_of(load):
+    """tiktoken_of("o200k") gives tiktoken's own encoding, or skips."""
+
+    def made(name):
+        load(name)
+        return encoding(name)
+
+    return made
+
+
+# For real ----------------------------------------------------------------------------------------
+
+
+def test_ids_of_gpt2_weigh_more_than_zlib(load):
+    text = corpora.load("english")
+    weight = production.weight_of(load("gpt2").encode(text))
+    assert weight == 49_416
+    assert len(zlib.compress(text.encode(), 9)) < 0.9 * weight
+
+
+@pytest.mark.parametrize(("name", "fits"), [("gpt2", True), ("cl100k", False), ("o200k", False)])
+def test_which_ids_fit_into_two_bytes(tiktoken_of, name, fits):
+    assert (tiktoken_of(name).n_vocab <= 1 << 16) == fits
+
+
+def test_an_id_that_does_not_fit_is_refused():
+    with pytest.raises(ValueError, match="id 65536 does not fit"):
+        production.weight_of([1, 65_536])
+    assert production.weight_of([]) == 0
+
+
+def test_gpt2_could_spell_the_fox_in_billions_of_ways(load):
+    gpt2 = load("gpt2")
+    assert metrics.spellings(gpt2.vocab, to_printable(FOX.encode())) == 8_103_395_328
+    assert len(gpt2.encode(FOX)) == 10
+
+
+def test_every_row_of_the_comparison_is_the_same(load):
+    load("gpt2")
+    rows = production.compare(corpora.load("english"))
+    assert [row.library for row in rows] == ["tiktoken", "tiktoken", "tokenizers", "tiktoken"]
+    assert [row.label for row in rows if not row.same] == []
+    assert rows[0].ours == "49,416" and rows[1].ours == "8,103,395,328"
+    assert "50256" in rows[2].ours and "50256" not in rows[3].ours
+
+
+def test_tiktoken_refuses_a_special_token_unless_told_otherwise(tiktoken_of):
+    gpt2 = tiktoken_of("gpt2")
+    with pytest.raises(ValueError, match="disallowed special token"):
+        gpt2.encode("a<|endoftext|>")
+    plain = gpt2.encode("a<|endoftext|>", disallowed_special=())
+    assert plain == gpt2.encode_ordinary("a<|endoftext|>")
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("gpt2", 50_257),
+        ("bert-base-uncased", 30_522),
+        ("tekken-240911", 131_072),
+        ("cl100k", 100_277),
+        ("o200k", 200_019),
+    ],
+)
+def test_sizes_named_in_the_prose(load, name, size):
+    if name in ("cl100k", "o200k"):  # their last ids belong to special tokens, with gaps between
+        load(name)
+        assert encoding(name).n_vocab == size
+    else:
+        assert load(name).vocab_size == size
+
+
+@pytest.mark.parametrize(("name", "lost"), [("gpt2", 0), ("cl100k", 0), ("o200k", 12)])
+def test_tokens_that_are_never_used_for_their_own_text(tiktoken_of, name, lost):
+    library, found = tiktoken_of(name), {}
+    for id in range(library.n_vocab):
+        try:
+            text = library.decode_single_token_bytes(id).decode()
+        except (KeyError, UnicodeDecodeError):
+            continue
+        if text not in library.special_tokens_set and library.encode_ordinary(text) != [id]:
+            found[id] = text
+    assert len(found) == lost
+    if lost:
+        assert " I'" in found.values()
+        assert all(len(pretokenize(text, name)) > 1 for text in found.values())
+
+
+# Numbers of the prose ----------------------------------------------------------------------------
+
+
+def test_another_splitter_loses_nothing_and_costs_more_than_twice():
+    first = contest.training_texts()
+    tok = Tokenizer.train("byte_bpe", first.values(), 4_000, pattern="o200k")
+    run = replace(tok, preparation=replace(tok.preparation, pretokenizers=("gpt2",)))
+    assert all(run.decode(run.encode(text)) == text for text in REST.values())
+    more = {code: len(run.encode(text)) / len(tok.encode(text)) for code, text in REST.items()}
+    assert max(more, key=more.get) == "my" and more["my"] > 2
+    assert more["en"] < 1.05
+
+
+def test_a_shared_vocabulary_is_fairer_by_text_and_splitter():
+    def worst(tokenizer):
+        return max(metrics.premium(tokenizer, text, REST["en"]) for text in REST.values())
+
+    texts = contest.training_texts().values()
+    by = {
+        "english": worst(house.tokenizer("byte_bpe")),
+        "gpt2": worst(Tokenizer.train("byte_bpe", texts, 2_000)),
+        "o200k": worst(Tokenizer.train("byte_bpe", texts, 2_000, pattern="o200k")),
+        "larger": worst(Tokenizer.train("byte_bpe", texts, 4_000, pattern="o200k")),
+    }
+    assert by["english"] > 3 * by["gpt2"] and by["gpt2"] > 1.3 * by["o200k"]
+    assert abs(by["o200k"] - by["larger"]) < 0.1
+
+
+def test_the_rows_of_a_trained_model():
+    english, old = corpora.load("english"), house.tokenizer("byte_bpe").vocab
+
+    def kept(new):
+        return sum(new.get(piece) == id for piece, id in old.items())
+
+    story = corpora.load("story/en")
+    assert len(story.encode()) < 2_500
+    more = Tokenizer.train("byte_bpe", [english, story], 2_000).vocab
+    assert kept(more) < len(old) / 2
+    front = Tokenizer.train("byte_bpe", english, 2_001, special_tokens=["<|end|>"]).vocab
+    assert kept(front) == 0 and old.keys() <= front.keys()
+    assert kept(house.tokenizer("byte_bpe", 4_000).vocab) == len(old)
+
+
+def test_a_healthy_vocabulary_reaches_all_its_pieces_and_damaged_rules_do_not():
+    model = house.tokenizer("byte_bpe").model
+    assert unreachable(model.vocab, model.merges) == set()
+    assert len(unreachable(model.vocab, sorted(model.merges))) > 100
+    some_lost = [pair for at, pair in enumerate(model.merges) if at % 100]
+    assert len(unreachable(model.vocab, some_lost)) > 18
+
+
+def test_a_healthy_real_vocabulary_reaches_all_its_pieces(load):
+    model = load("gpt2").model
+    first = dict(list(model.vocab.items())[:5_000])
+    assert unreachable(first, model.merges) == set()
