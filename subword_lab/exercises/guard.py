@@ -99,7 +99,7 @@ def _worker(function: Callable[..., Any]) -> "Worker":
 def _describe(error: BaseException, function: Callable[..., Any]) -> str:
     """Say what was raised and on which line of the learner's file, without memory addresses."""
     try:
-        text = re.sub(r"0x[0-9a-fA-F]+", "0x…", str(error))[:200]
+        text = re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", str(error))[:200]
     except Exception:
         text = ""
     code = getattr(function, "__code__", None)

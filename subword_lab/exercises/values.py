@@ -17,7 +17,6 @@ from subword_lab.exercises import plain, showing
 from subword_lab.exercises.forms import Cut, Match, Order, Slider
 from subword_lab.exercises.model import Exercise, Report
 
-LARGEST_ESTIMATE = 1e300
 LONGEST_ANSWER = 4000  # characters; an objection runs in the kernel, without a guard
 
 
@@ -86,10 +85,10 @@ def _grade(exercise: Exercise, reference: Any, answer: Any) -> tuple[float, str]
             return _grade_cut(reference, answer)
         case Order():
             return _grade_order(reference, answer)
-        case Slider():
-            return _grade_estimate(reference, answer, exercise.within)
-        case Match():
-            return _grade_match(reference, answer)
+        case Slider() as slider:
+            return _grade_estimate(reference, answer, exercise.within, slider)
+        case Match() as match:
+            return _grade_match(reference, answer, match)
         case _:
             return 0.0, i18n.t("exercises.not_that")
 
@@ -132,10 +131,11 @@ def _longest_common(one: list[str], other: list[str]) -> int:
     return lengths[-1]
 
 
-def _grade_estimate(truth: float, guess: float, within: float) -> tuple[float, str]:
+def _grade_estimate(truth: float, guess: float, within: float, slider: Slider) -> tuple[float, str]:
     """All points within a factor of the truth, half within its square, a quarter in its cube."""
-    if not 0 < guess < LARGEST_ESTIMATE:
-        return 0.0, i18n.t("exercises.estimate_positive")
+    if not (guess > 0 and slider.minimum <= guess <= slider.maximum):
+        bounds = {"low": f"{slider.minimum:g}", "high": f"{slider.maximum:g} {slider.unit}".strip()}
+        return 0.0, i18n.t("exercises.estimate_range", **bounds)
     ratio = max(guess / truth, truth / guess)
     remark = "exercises.estimate_high" if guess > truth else "exercises.estimate_low"
     bands = {1: 1.0, 2: 0.5, 3: 0.25}
@@ -143,9 +143,26 @@ def _grade_estimate(truth: float, guess: float, within: float) -> tuple[float, s
     return share, i18n.t(remark, factor=f"{ratio:.1f}")
 
 
-def _grade_match(reference: dict[str, str], answer: dict[Any, Any]) -> tuple[float, str]:
+def _grade_match(
+    reference: dict[str, str], answer: dict[Any, Any], form: Match
+) -> tuple[float, str]:
+    """The share of right rows; a row or an option that does not exist is named."""
     right = sum(answer.get(row) == option for row, option in reference.items())
-    return right / len(reference), i18n.t("exercises.match", right=right, rows=len(reference))
+    remark = (
+        _stranger("exercises.match_row", answer, form.rows)
+        or _stranger("exercises.match_option", answer.values(), form.options)
+        or i18n.t("exercises.match", right=right, rows=len(reference))
+    )
+    return right / len(reference), remark
+
+
+def _stranger(text: str, given: Iterable[Any], known: Iterable[str]) -> str | None:
+    """Name the first of the given that is none of the known, such as a misspelled row."""
+    known = canonical(list(known))
+    strange = next((name for name in given if name not in known), None)
+    if strange is None:
+        return None
+    return i18n.t(text, got=showing.show(strange), wanted=" · ".join(known))
 
 
 def _quarters(share: float) -> float:
