@@ -34,10 +34,7 @@ def align(text: str, steps: Sequence[NormalizerStep]) -> Aligned:
     result = Aligned(text, tuple((at, at + 1) for at in range(len(text))))
     for step, names in _runs(steps):
         now = text_layer.align(result.text, names) if step is None else step.align(result.text)
-        spans = tuple(
-            (result.spans[start][0], result.spans[end - 1][1]) for start, end in now.spans
-        )
-        result = Aligned(now.text, spans)
+        result = result.then(now)
     return result
 
 

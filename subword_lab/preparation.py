@@ -7,9 +7,10 @@ from typing import NamedTuple
 import regex
 
 from subword_lab.normalizer import NormalizerStep, align, normalize
-from subword_lab.spaces import Part, Spaces, Span
+from subword_lab.spaces import Part, Spaces, Span, start_of
 from subword_lab.special import SpecialToken, split
 from subword_lab.text import PreToken, pretokenize, to_printable
+from subword_lab.text.forms import hull
 
 MARKED_WORDS = "▁[^▁]*|[^▁]+"
 """Cut in front of each ▁: no piece crosses a space."""
@@ -53,8 +54,7 @@ class Word(NamedTuple):
         if start == end:
             at = self.spans[start - 1][1] if start else self.spans[0][0]
             return at, at
-        covered = self.spans[start:end]
-        return min(first for first, _ in covered), max(last for _, last in covered)
+        return hull(self.spans[start:end])
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Preparation:
     def _prefixed(self, part: Part) -> Part:
         if not self.add_prefix_space or part.token or part.text.startswith(" "):
             return part
-        start = part.spans and ((part.spans[0][0], part.spans[0][0]),)
+        start = start_of(part)
         return Part(f" {part.text}", start and (*start, *(part.spans or ())))
 
     def _cut(self, text: str) -> list[PreToken]:
@@ -162,7 +162,7 @@ def _split_at(part: Part, tokens: Collection[SpecialToken]) -> Iterator[Part]:
     for segment in split(part.text, tokens):
         spans = part.spans and part.spans[segment.start : segment.end]
         if segment.token:
-            spans = spans and ((spans[0][0], spans[-1][1]),)
+            spans = spans and (hull(spans),)
         yield Part(segment.text, spans, segment.token)
 
 

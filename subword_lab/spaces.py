@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from subword_lab.special import SpecialToken
+from subword_lab.text.forms import hull
 
 METASPACE = "▁"
 Span = tuple[int, int]
@@ -68,19 +69,22 @@ class Spaces:
         elif self.prefix != "never" and not marked[0].token:
             marked[0] = self._prefixed(marked[0])
         elif self.prefix == "text":
-            marked.insert(0, Part(METASPACE, _start_of(marked[0])))
+            marked.insert(0, Part(METASPACE, start_of(marked[0])))
         return _strip_end(marked) if self.collapse else marked
 
     def _prefixed(self, part: Part) -> Part:
         if not self.doubled and part.text.startswith(METASPACE):
             return part
-        start = _start_of(part)
+        start = start_of(part)
         return Part(METASPACE + part.text, start and (*start, *(part.spans or ())))
 
 
-def _start_of(part: Part) -> tuple[Span, ...] | None:
+def start_of(part: Part) -> tuple[Span, ...] | None:
     """The empty span in front of a part: the dummy prefix stands for no character."""
-    return part.spans and ((part.spans[0][0], part.spans[0][0]),)
+    if not part.spans:
+        return part.spans
+    start, _ = hull(part.spans)  # marks may have changed places
+    return ((start, start),)
 
 
 def _collapse(parts: Sequence[Part]) -> list[Part]:
