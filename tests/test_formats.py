@@ -534,7 +534,7 @@ def test_what_is_not_there_and_what_is_unknown(tmp_path):
     (tmp_path / "notes.txt").write_text("hello there\n", encoding="utf-8")
     with pytest.raises(ValueError, match="notes.txt is in no known format; known are"):
         Tokenizer.load(tmp_path / "notes.txt")
-    with pytest.raises(ValueError, match="no way to write 'tekken'"):
+    with pytest.raises(ValueError, match="no way to write 'tekken.json'"):
         TRAINED.save(tmp_path / "tekken.json")
     with pytest.raises(ValueError, match="no way to write 'notes.txt'"):
         TRAINED.save(tmp_path / "notes.txt")

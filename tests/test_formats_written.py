@@ -1,12 +1,10 @@
 """Files written here and read by the libraries they are for: the same ids; and read here again."""
 
-import io
 import json
 import os
 from dataclasses import replace
 
 import pytest
-import sentencepiece
 import tiktoken
 import tokenizers
 from hypothesis import given, settings
@@ -17,18 +15,12 @@ from transformers import (
     BertTokenizer,
     GPT2Tokenizer,
     PreTrainedTokenizerFast,
-    T5Tokenizer,
-    XLNetTokenizer,
 )
 
 from subword_lab import Tokenizer
 from subword_lab.bpe import BpeModel
-from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
-from subword_lab.formats.sentencepiece_model.proto import parse
-from subword_lab.formats.sentencepiece_model.rule_table import nmt_nfkc_table
 from subword_lab.special import SpecialToken
-from subword_lab.text import PATTERNS, normalize
-from subword_lab.unigram import UnigramModel
+from subword_lab.text import PATTERNS
 from texts import COMMON, CORPUS, EDGES, TEXT
 
 
@@ -36,250 +28,8 @@ def trained(recipe, **options):
     return Tokenizer.train(recipe, CORPUS, **options)
 
 
-# SentencePiece ------------------------------------------------------------------------------------
-
-MODELS = {
-    "default": {"vocab_size": 250},
-    "fallback": {"vocab_size": 500, "byte_fallback": True},
-    "identity": {"vocab_size": 250, "normalization": "identity", "remove_extra_whitespaces": False},
-    "no prefix": {
-        "vocab_size": 250,
-        "normalization": "identity",
-        "add_dummy_prefix": False,
-        "remove_extra_whitespaces": False,
-    },
-    "symbols": {
-        "vocab_size": 250,
-        "user_defined_symbols": ["<u>", "lower", "é"],
-        "special_tokens": ["<pad>", "<mask>"],
-    },
-    "bpe": {"vocab_size": 250, "model": "bpe"},
-    "bpe fallback": {"vocab_size": 500, "model": "bpe", "byte_fallback": True},
-    "bpe symbols": {"vocab_size": 250, "model": "bpe", "user_defined_symbols": ["<u>", "lower"]},
-    "characters": {"merges": 0, "model": "bpe"},
-}
-
-
-@pytest.fixture(scope="module")
-def models(tmp_path_factory):
-    """Name -> ours, the library with our file, ours read from that file."""
-    folder = tmp_path_factory.mktemp("models")
-    made = {}
-    for name, options in MODELS.items():
-        ours = trained("sentencepiece", **options)
-        path = folder / f"{name}.model"
-        ours.save(path)
-        peer = sentencepiece.SentencePieceProcessor(model_file=str(path))
-        made[name] = ours, peer, Tokenizer.load(path)
-    return made
-
-
-@pytest.mark.parametrize("name", MODELS)
-@settings(max_examples=50)
-@given(text=TEXT)
-def test_sentencepiece_gives_the_ids_of_our_model(models, name, text):
-    ours, peer, again = models[name]
-    ids = ours.encode(text)
-    assert peer.encode(text) == ids
-    assert peer.decode(ids) == ours.decode(ids) == again.decode(ids)
-    assert again.encode(text) == ids
-
-
-@pytest.mark.parametrize("name", MODELS)
-def test_a_model_comes_back_whole(models, name, tmp_path):
-    ours, peer, again = models[name]
-    assert again.vocab == ours.vocab
-    assert again.special_tokens == ours.special_tokens
-    assert again.template == ours.template
-    assert again.preparation.pretokenizers == ours.preparation.pretokenizers
-    assert again.encode("the", add_special=True) == peer.encode("the", add_bos=True, add_eos=True)
-    again.save(tmp_path / "twice.model")
-    assert Tokenizer.load(tmp_path / "twice.model") == again
-
-
-def test_scores_and_names_as_sentencepiece_writes_them(models):
-    """The library trained on the same lines: byte for byte the same pieces, scores and types."""
-    file = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(["the cat sat", "a dog ran", "hello world"]),
-        model_writer=file,
-        model_type="bpe",
-        vocab_size=30,
-        minloglevel=2,
-        num_threads=1,
-    )
-    theirs = parse(file.getvalue())
-    from subword_lab.formats.sentencepiece_model.writing import to_file
-
-    ours = to_file(
-        Tokenizer.train(
-            "sentencepiece",
-            ["the cat sat", "a dog ran", "hello world"],
-            vocab_size=30,
-            model="bpe",
-        )
-    )
-    assert ours.pieces == theirs.pieces
-    assert replace(ours, precompiled_charsmap=b"") == replace(theirs, precompiled_charsmap=b"")
-
-
-RULE = sentencepiece.SentencePieceNormalizer(
-    rule_name="nmt_nfkc", remove_extra_whitespaces=False, add_dummy_prefix=False,
-    escape_whitespaces=False,
-)  # fmt: skip
-
-
-@settings(max_examples=100)
-@given(TEXT)
-def test_our_table_says_what_our_rule_says(text):
-    table = nmt_nfkc_table()
-    assert table.align(text).text == normalize(text, ("nmt_nfkc",))
-    assert Charsmap.parse(table.dump()) == table
-
-
-def test_our_table_has_sentencepieces_entries():
-    """All of theirs, but for characters that Python's Unicode does not know yet."""
-    file = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(CORPUS[0].split("\n")),
-        model_writer=file, vocab_size=30, hard_vocab_limit=False, minloglevel=2,
-    )  # fmt: skip
-    theirs = entries(Charsmap.parse(parse(file.getvalue()).precompiled_charsmap))
-    ours = entries(nmt_nfkc_table())
-    assert len(ours) > 200_000
-    assert ours.items() <= theirs.items()
-    assert all(has_new(f"{text}{new}") for text, new in theirs.items() - ours.items())
-
-
-def entries(table):
-    """All that a table says, found by walking through its array."""
-    label, leaf, value = 0x8000_00FF, 0x100, 0x7FFF_FFFF
-    found, waiting = {}, [(b"", (table.units[0] >> 10) << ((table.units[0] & 0x200) >> 6))]
-    while waiting:
-        key, base = waiting.pop()
-        for byte in range(256):
-            unit = table.units[base ^ byte] if base ^ byte < len(table.units) else label
-            if unit & label != byte:
-                continue
-            below = base ^ byte ^ (unit >> 10) << ((unit & 0x200) >> 6)
-            waiting.append((key + bytes([byte]), below))
-            if unit & leaf:
-                at = table.units[below] & value
-                end = table.replacements.index(b"\0", at)
-                found[(key + bytes([byte])).decode()] = table.replacements[at:end].decode()
-    return found
-
-
-def has_new(text):
-    import unicodedata
-
-    return any(unicodedata.category(ch) == "Cn" for ch in text)
-
-
-def test_the_unknown_piece_shows_as_it_did(tmp_path):
-    ours = trained("unigram", vocab_size=200)
-    ours.save(tmp_path / "m.model")
-    peer = sentencepiece.SentencePieceProcessor(model_file=str(tmp_path / "m.model"))
-    ids = ours.encode("the ℵ")
-    assert peer.encode("the ℵ") == ids
-    assert peer.decode(ids) == ours.decode(ids) == Tokenizer.load(tmp_path).decode(ids)
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: trained("wordpiece", merges=9), "is Unigram or BPE with ▁ for spaces"),
-        (lambda: trained("byte_bpe", merges=9), "is Unigram or BPE with ▁ for spaces"),
-        (
-            lambda: trained("sentencepiece", vocab_size=200, normalization="nfkc"),
-            "cannot express the normalization .*train with 'nmt_nfkc' or 'identity'",
-        ),
-        (lambda: trained("bpe", merges=9, pretokenizer="metaspace"), "cannot express the .*fuse"),
-        (
-            lambda: trained("unigram", vocab_size=200, special_tokens=["<unk>", "<pad>"]),
-            "cannot express the special token .*<pad>",
-        ),
-        (
-            lambda: with_tokens(trained("sentencepiece", vocab_size=200), SpecialToken("<x>", 999)),
-            "ids need to be 0, 1, 2",
-        ),
-        (
-            lambda: with_piece(trained("sentencepiece", vocab_size=200), "a▁b"),
-            "cannot express the pre-tokenizer",
-        ),
-        (
-            lambda: with_piece(trained("sentencepiece", vocab_size=200), "zzz", -1e300),
-            "beyond what 32 bits",
-        ),
-    ],
-)
-def test_what_a_model_cannot_express_is_named(make, message, tmp_path):
-    with pytest.raises(ValueError, match=message):
-        make().save(tmp_path / "my.model")
-    assert list(tmp_path.iterdir()) == []
-
-
 def with_tokens(tok, *tokens):
     return replace(tok, special_tokens=(*tok.special_tokens, *tokens))
-
-
-def with_piece(tok, piece, score=-9.0):
-    model = tok.model
-    vocab = {**model.vocab, piece: len(model.vocab)}
-    return replace(tok, model=UnigramModel(vocab, {**model.log_probs, piece: score}, model.unk))
-
-
-# transformers on SentencePiece files --------------------------------------------------------------
-
-
-def plain(text):
-    """Characters that T5's and XLNet's own preparation leaves alone: no accents, no Hangul."""
-    text = normalize(text, ("nfkd", "strip_accents", "nmt_nfkc")).replace("▁", "")
-    return "".join(ch for ch in text if normalize(ch, ("nfkd", "strip_accents")) == ch)
-
-
-def in_order(tok, names):
-    """The same model with other control symbols in front: T5 and XLNet expect theirs there."""
-    old = {token.text for token in tok.special_tokens}
-    pieces = [*names, *(piece for piece in tok.vocab if piece not in old)]
-    vocab = {piece: id for id, piece in enumerate(pieces)}
-    return replace(
-        tok,
-        model=replace(tok.model, vocab=vocab),
-        special_tokens=tuple(SpecialToken(name, vocab[name], "never") for name in names),
-        template=type(tok.template)(),
-    )
-
-
-FAMILIES = {
-    "t5": (T5Tokenizer, ["<pad>", "</s>", "<unk>"]),
-    "xlnet": (
-        XLNetTokenizer,
-        ["<unk>", "<s>", "</s>", "<cls>", "<sep>", "<pad>", "<mask>", "<eod>", "<eop>"],
-    ),
-}
-
-
-@pytest.fixture(scope="module", params=FAMILIES)
-def family(request, tmp_path_factory):
-    """Ours, and transformers' class with our spiece.model."""
-    kind, names = FAMILIES[request.param]
-    ours = in_order(trained("sentencepiece", vocab_size=300), names)
-    folder = tmp_path_factory.mktemp(request.param)
-    ours.save(folder / "spiece.model")
-    return ours, kind.from_pretrained(folder)
-
-
-@settings(max_examples=40)
-@given(text=COMMON)
-def test_transformers_gives_the_ids_of_our_model(family, text):
-    ours, theirs = family
-    text = plain(text)
-    for name in theirs.all_special_tokens:  # found in text by the library
-        text = text.replace(name, "")
-    text = " ".join(text.split())
-    ids = ours.encode(text)
-    assert theirs(text, add_special_tokens=False)["input_ids"] == ids
 
 
 # vocab.json and merges.txt ------------------------------------------------------------------------
