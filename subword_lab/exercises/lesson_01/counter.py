@@ -54,6 +54,20 @@ def digits_lost(text):
     return counts
 
 
+def underscore_is_a_letter(text):
+    counts = {}
+    for word in regex.findall(r"\w+", text):
+        counts[word] = counts.get(word, 0) + 1
+    return counts
+
+
+def one_character_each(text):
+    counts = {}
+    for ch in regex.findall(r"[\p{L}\p{M}\p{N}]", text):
+        counts[ch] = counts.get(ch, 0) + 1
+    return counts
+
+
 def white_space_only(text):
     counts = {}
     for word in text.split():
@@ -63,7 +77,7 @@ def white_space_only(text):
 
 WORDS = (
     *("İstanbul", "istanbul", "US", "us", "Straße", "cafe\u0301"),
-    *("नमस्ते", "हिन्दी", "2024", "B2", "Don't"),
+    *("नमस्ते", "हिन्दी", "2024", "B2", "Don't", "snake_case"),
 )
 
 
@@ -73,6 +87,12 @@ def random_text(rng: random.Random) -> Args:
         rng.choice(WORDS) + rng.choice(("", "", ",", ".", "!")) for _ in range(rng.randint(1, 6))
     ]
     return (" ".join(words),)
+
+
+def is_fair(text):
+    """Whether every mark stands behind a letter, and every underscore between two of them."""
+    lonely = r"(?<![\p{L}\p{M}\p{N}])[\p{M}_]|_(?![\p{L}\p{N}])"
+    return not regex.search(lonely, text)
 
 
 FIX_COUNTER = Exercise(
@@ -89,8 +109,11 @@ FIX_COUNTER = Exercise(
         "still_cuts_at_marks": still_cuts_at_marks,
         "marks_thrown_away": marks_thrown_away,
         "digits_lost": digits_lost,
+        "underscore_is_a_letter": underscore_is_a_letter,
+        "one_character_each": one_character_each,
         "white_space_only": white_space_only,
     },
-    examples=(("us US",), ("İstanbul",), ("नमस्ते",), ("Straße",), ("B2, 2024.",)),
+    examples=(("us US",), ("İstanbul",), ("नमस्ते",), ("Straße",), ("B2, 2024.",), ("snake_case",)),
     random_case=random_text,
+    valid=is_fair,
 )

@@ -20,6 +20,11 @@ def first_seen(words, size):
     return {word for word, _ in Counter(words).most_common(size)}
 
 
+def larger_wins(words, size):
+    counts = Counter(words)
+    return set(sorted(counts, key=lambda word: (counts[word], word), reverse=True)[:size])
+
+
 def alphabetical(words, size):
     return set(sorted(set(words))[:size])
 
@@ -48,6 +53,7 @@ KEEP_COMMONEST = Exercise(
     imports=("from collections import Counter",),
     wrong={
         "first_seen": first_seen,
+        "larger_wins": larger_wins,
         "alphabetical": alphabetical,
         "rarest": rarest,
         "with_repeats": with_repeats,
@@ -145,6 +151,21 @@ def tokens_over_types(words, vocab):
     return len(unknown) / len(words), len(unknown) / len(set(words))
 
 
+def over_the_vocabulary(words, vocab):
+    by_token, _ = oov_rates(words, vocab)
+    return by_token, len(set(words) - set(vocab)) / len(vocab)
+
+
+def by_token_twice(words, vocab):
+    by_token, _ = oov_rates(words, vocab)
+    return by_token, by_token
+
+
+def counted_only(words, vocab):
+    unknown = [word for word in words if word not in vocab]
+    return len(unknown), len(set(unknown))
+
+
 def swapped(words, vocab):
     by_token, by_type = oov_rates(words, vocab)
     return by_type, by_token
@@ -169,11 +190,14 @@ OOV_RATES = Exercise(
     wrong={
         "types_over_tokens": types_over_tokens,
         "tokens_over_types": tokens_over_types,
+        "over_the_vocabulary": over_the_vocabulary,
+        "by_token_twice": by_token_twice,
+        "counted_only": counted_only,
         "swapped": swapped,
         "known_share": known_share,
         "in_percent": in_percent,
     },
     examples=((["the", "cat", "sat", "sat", "mat"], {"the", "cat"}),),
     random_case=random_text_and_vocab,
-    valid=lambda words, vocab: len(words) > 0,
+    valid=lambda words, vocab: len(words) > 0 and len(vocab) > 0,
 )

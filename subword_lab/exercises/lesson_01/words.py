@@ -33,6 +33,10 @@ def apostrophe_alone(word):
     return [before, "'", after]
 
 
+def apostrophe_lost(word):
+    return word.split("'")
+
+
 def any_apostrophe(word):
     if word.lower().endswith("n't"):
         return split_contraction(word)
@@ -79,6 +83,7 @@ SPLIT_CONTRACTION = Exercise(
     wrong={
         "before_the_apostrophe": before_the_apostrophe,
         "apostrophe_alone": apostrophe_alone,
+        "apostrophe_lost": apostrophe_lost,
         "any_apostrophe": any_apostrophe,
         "only_not": only_not,
         "small_letters_only": small_letters_only,
@@ -88,5 +93,5 @@ SPLIT_CONTRACTION = Exercise(
     },
     examples=(("don't",), ("We'll",), ("DON'T",), ("o'clock",), ("n't",), ("love",)),
     random_case=random_word,
-    valid=lambda word: len(word) > 0,
+    valid=lambda word: any(ch.isalpha() for ch in word),
 )

@@ -45,6 +45,18 @@ def still_unknown(pieces, vocab):
     return each_unknown(pieces, vocab, lambda piece: ["<unk>"])
 
 
+def in_one_text(pieces, vocab):
+    return ["".join(spell_unknown([piece], vocab)) for piece in pieces]
+
+
+def a_list_in_the_list(pieces, vocab):
+    return [piece if piece in vocab else spell_unknown([piece], vocab) for piece in pieces]
+
+
+def bare_numbers(pieces, vocab):
+    return each_unknown(pieces, vocab, lambda piece: list(piece.encode()))
+
+
 def everything_in_bytes(pieces, vocab):
     return spell_unknown(pieces, ())
 
@@ -78,6 +90,9 @@ SPELL_UNKNOWN = Exercise(
         "small_letters": small_letters,
         "one_digit": one_digit,
         "still_unknown": still_unknown,
+        "in_one_text": in_one_text,
+        "a_list_in_the_list": a_list_in_the_list,
+        "bare_numbers": bare_numbers,
         "everything_in_bytes": everything_in_bytes,
         "first_byte_only": first_byte_only,
         "utf_16": utf_16,
@@ -141,6 +156,10 @@ def bytes_at_the_end(pieces):
     return text + data.decode(errors="replace")
 
 
+def marks_as_spaces(pieces):
+    return read_bytes(pieces).replace("▁", " ")
+
+
 def bytes_backwards(pieces):
     text, data = "", b""
     for piece in pieces:
@@ -164,6 +183,11 @@ def random_byte_pieces(rng: random.Random) -> Args:
     return (pieces,)
 
 
+def is_whole(piece):
+    """Whether a piece is not what is left of the name of a byte piece."""
+    return value_of(piece) is not None or (piece != "" and not set(piece) & set("<0x>"))
+
+
 READ_BYTES = Exercise(
     id="sp-read-bytes",
     lesson="06_sentencepiece",
@@ -178,6 +202,7 @@ READ_BYTES = Exercise(
         "broken_bytes_dropped": broken_bytes_dropped,
         "bytes_at_the_end": bytes_at_the_end,
         "bytes_backwards": bytes_backwards,
+        "marks_as_spaces": marks_as_spaces,
     },
     examples=(
         (["▁", "<0xE4>", "<0xBA>", "<0xAC>"],),
@@ -187,4 +212,5 @@ READ_BYTES = Exercise(
         ([],),
     ),
     random_case=random_byte_pieces,
+    valid=lambda pieces: all(map(is_whole, pieces)),
 )

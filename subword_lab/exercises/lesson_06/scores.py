@@ -49,6 +49,26 @@ def rightmost_of_equals(word, scores):
     )
 
 
+def joined_everywhere(word, scores):
+    pieces = tuple(word)
+    while True:
+        joined = [left + right for left, right in zip(pieces, pieces[1:], strict=False)]
+        known = [new for new in joined if new in scores]
+        if not known:
+            return pieces
+        best = max(known, key=scores.get)
+        made, rest = [], list(pieces)
+        while rest:
+            size = 2 if "".join(rest[:2]) == best and len(rest) > 1 else 1
+            made.append("".join(rest[:size]))
+            del rest[:size]
+        pieces = tuple(made)
+
+
+def zero_is_nothing(word, scores):
+    return encode_by_score(word, {piece: score for piece, score in scores.items() if score})
+
+
 def shortest_joined(word, scores):
     return repeat(word, scores, lambda places, joined: min(places, key=lambda i: len(joined[i])))
 
@@ -106,6 +126,8 @@ ENCODE_BY_SCORE = Exercise(
         "lowest_score_first": lowest_score_first,
         "leftmost_first": leftmost_first,
         "rightmost_of_equals": rightmost_of_equals,
+        "joined_everywhere": joined_everywhere,
+        "zero_is_nothing": zero_is_nothing,
         "shortest_joined": shortest_joined,
         "longest_match": longest_match,
         "joined_once": joined_once,
@@ -114,6 +136,7 @@ ENCODE_BY_SCORE = Exercise(
     examples=(
         ("abcd", {"cd": 0.0, "bcd": -1.0, "abc": -2.0, "abcd": -3.0}),
         ("aaa", {"aa": 0.0, "a": -1.0}),
+        ("aaaa", {"aaa": 0.0, "aa": -1.0}),
         ("abc", {"bc": 0.0, "ab": -1.0}),
         ("abc", {"ab": 0.0, "bc": -1.0, "abc": -2.0}),
         ("xyz", {"ab": 0.0}),

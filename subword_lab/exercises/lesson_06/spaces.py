@@ -44,6 +44,14 @@ def underscore(text):
     return [word.replace("▁", "_") for word in mark_spaces(text)]
 
 
+def all_in_one(text):
+    return ["▁" + text.replace(" ", "▁")]
+
+
+def single_characters(text):
+    return list("▁" + text.replace(" ", "▁"))
+
+
 def runs_together(text):
     return re.findall("▁+[^▁]*", "▁" + text.replace(" ", "▁")) if text else []
 
@@ -72,6 +80,8 @@ MARK_SPACES = Exercise(
         "split_at_spaces": split_at_spaces,
         "mark_behind": mark_behind,
         "underscore": underscore,
+        "all_in_one": all_in_one,
+        "single_characters": single_characters,
         "runs_together": runs_together,
         "prefix_only_where_needed": prefix_only_where_needed,
         "empty_text_gets_a_mark": empty_text_gets_a_mark,
