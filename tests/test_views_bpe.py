@@ -116,7 +116,7 @@ def test_a_prediction_shows_no_ready_answer(model):
     view = views.bpe_encoding(model, "unhugs", predict=True)
     assert "0     merged next" not in repr(view)
     assert view.picture.value.count("1px dotted") == 0
-    assert set(view.choice.options) == {"u + g", "u + n"}
+    assert set(view.question().options) == {"u + g", "u + n"}
 
 
 def test_another_word_can_be_typed(model):

@@ -51,7 +51,7 @@ def test_buttons_move_and_stop_at_the_ends(plain):
 
 def test_every_button_says_in_words_what_it_does(plain):
     buttons = [w for w in plain.controls.children if isinstance(w, ipywidgets.Button)]
-    assert len(buttons) == 3
+    assert len(buttons) == 4
     assert all(len(w.tooltip) > 5 for w in buttons)
 
 
@@ -61,6 +61,16 @@ def test_slider_number_and_player_stay_together(plain):
     plain.play.value = 1
     assert (plain.number.value, plain.at) == (1, 1)
     assert "frame b" in plain.status.value
+
+
+def test_the_player_says_what_pressing_it_will_do(plain):
+    plain.slider.value = 2
+    press(plain, "▶▶ Play")
+    assert plain.play.playing
+    assert plain.at == 0  # from the end it begins again
+    press(plain, "❚❚ Pause")
+    assert not plain.play.playing
+    assert plain.player.description == "▶▶ Play"
 
 
 def test_repr_is_text_and_does_not_hang_on_the_process(plain):
@@ -116,7 +126,7 @@ def test_closing_frees_every_widget():
 
 def test_a_prediction_hides_the_counts_until_it_is_made(predicting):
     assert "20" not in repr(predicting)
-    assert "u + g" in predicting.choice.options
+    assert "u + g" in predicting.question().options
     predicting.choice.value = "u + g"
     predicting.check.click()
     assert "You predicted u + g. One point. (1 of 1 so far)" in predicting.status.value
@@ -133,7 +143,6 @@ def test_a_prediction_counts_once(predicting):
     predicting.choice.value = "b + u"
     predicting.check.click()
     predicting.check.click()
-    predicting.choice.options = ("u + g",)
     predicting.choice.value = "u + g"
     predicting.check.click()
     assert predicting.points == {0: 0.0}
@@ -162,6 +171,22 @@ def test_checking_without_a_choice_does_nothing(predicting):
     assert (repr(predicting), predicting.points) == (before, {})
 
 
+def test_a_guess_stays_where_it_was_made_until_another_frame_asks(predicting):
+    predicting.choice.value = "b + u"
+    predicting.check.click()
+    assert predicting.choice.value == "b + u"  # the focus may be on it
+    press(predicting, "Next ▶")
+    assert predicting.choice.value is None
+    offered = {option for _, option in predicting.choice.options} - {None}
+    assert offered == set(predicting.question().options)
+
+
+def test_a_frame_that_asks_nothing_shows_no_place_for_a_guess(predicting):
+    assert predicting.predicting.layout.display == "flex"
+    predicting.slider.value = predicting.slider.max
+    assert predicting.predicting.layout.display == "none"
+
+
 def test_the_last_frame_asks_nothing(predicting):
     predicting.slider.value = predicting.slider.max
     assert predicting.question() is None
@@ -169,9 +194,9 @@ def test_the_last_frame_asks_nothing(predicting):
 
 
 def test_prediction_can_be_switched_on_and_off(predicting):
-    assert predicting.play.disabled
+    assert predicting.player.disabled
     predicting.predict.value = False
-    assert not predicting.play.disabled
+    assert not predicting.player.disabled
     assert "merged next" in repr(predicting)
 
 

@@ -109,7 +109,7 @@ def test_each_position_can_be_predicted_without_the_sums():
     view = unigram_encoding(TEN, "hugs", predict=True)
     view.slider.value = 2
     assert "sum" not in str(view) and "-4.50" not in str(view)
-    assert set(view.choice.options) == {"hug", "ug", "g"}
+    assert set(view.question().options) == {"hug", "ug", "g"}
     view.choice.value = "hug"
     view.guess()
     assert view.points == {2: 1.0} and "-4.50" in str(view)

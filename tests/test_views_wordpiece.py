@@ -178,7 +178,7 @@ def test_falling_back_says_what_is_lost(shown):
 def test_what_is_taken_can_be_predicted(shown):
     model = wordpiece.train(HUG, merges=3)
     view = shown(views.wordpiece_encoding(model, "bugm", predict=True))
-    assert view.choice.options == ("bugm", "bug", "bu", "b", "[UNK]")
+    assert view.question().options == ("bugm", "bug", "bu", "b", "[UNK]")
     view.choice.value = "b"
     view.guess()
     assert view.points == {0: 1.0}

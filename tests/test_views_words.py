@@ -77,7 +77,7 @@ def test_a_closed_vocabulary_gives_unk_and_three_fractions(view):
 
 def test_the_piece_can_be_predicted(view):
     reading = view(views.word_encoding(CLOSED, TOY, predict=True))
-    assert reading.choice.options == ("the", "<unk>")
+    assert reading.question().options == ("the", "<unk>")
     reading.slider.value = 2
     reading.choice.value = "sat"
     reading.guess()

@@ -80,8 +80,14 @@ def _variables(colors: dict[str, str]) -> str:
     return "".join(f"--sl-{name}:{value};" for name, value in colors.items())
 
 
+# ipywidgets draws a black arrow, which nobody sees on black; this gray shows on both grounds
+_ARROW = (
+    "url(\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'>"
+    f"<path fill='%23{LIGHT['edge'][1:]}' d='M5.2 5.9 9 9.7l3.8-3.8L14 7.1l-5 5-5-5z'/></svg>\")"
+)
 _CONTROLS = f"""
-.{ROOT_CLASS}{{background:var(--sl-bg);color:var(--sl-fg);border:1px solid var(--sl-line);
+.{ROOT_CLASS}{{--jp-widgets-dropdown-arrow:{_ARROW};
+background:var(--sl-bg);color:var(--sl-fg);border:1px solid var(--sl-line);
 border-radius:10px;padding:14px 18px;max-width:960px;
 --jp-widgets-label-color:var(--sl-fg);--jp-ui-font-color1:var(--sl-fg)}}
 .{ROOT_CLASS} .widget-html-content{{line-height:1.45;font-size:14px;color:var(--sl-fg)}}
@@ -90,6 +96,7 @@ border-radius:10px;padding:14px 18px;max-width:960px;
 background:var(--sl-card);color:var(--sl-fg);padding:0 12px}}
 .{ROOT_CLASS} .jupyter-button.mod-primary{{border-color:var(--sl-hot);background:var(--sl-hotbg);
 color:var(--sl-hot);font-weight:600}}
+.{ROOT_CLASS} .widget-label-basic{{display:flex;align-items:center}}
 .{ROOT_CLASS} .jupyter-button:disabled{{opacity:.6}}
 .{ROOT_CLASS} :focus-visible{{outline:2px solid var(--sl-hot);outline-offset:1px}}
 """.replace("\n", "")

@@ -14,8 +14,10 @@ from subword_lab.views.widgets import (
     Panel,
     button,
     check_length,
+    dropdown,
     heading,
     message,
+    offer,
     own_text,
     plainly,
     row,
@@ -63,6 +65,7 @@ class Stepper(Panel):
         self.story, self.make = story, make
         self.points: dict[int, float] = {}  # frame -> what its prediction earned
         self.shown: set[int] = set()  # frames whose answer has been shown without a prediction
+        self.offered: int | None = None  # the frame whose options the dropdown holds
         self.title = ipywidgets.HTML()
         self.picture = ipywidgets.HTML(layout={"min_height": "60px"})
         self.status = ipywidgets.HTML()
@@ -87,23 +90,23 @@ class Stepper(Panel):
             layout={"width": "100px"},
             style={"description_width": "initial"},
         )
-        self.play = ipywidgets.Play(min=0, max=last, interval=PLAY_EVERY, show_repeat=False)
+        # subtle: the clock's own buttons have no name for a screen reader, so ours stands for them
+        self.play = ipywidgets.Play(max=last, interval=PLAY_EVERY, layout={"display": "none"})
+        self.player = button(t("views.stepper.play"), t("views.stepper.play_tip"), self.run)
         self.predict = ipywidgets.Checkbox(
             predict, description=t("views.stepper.predict"), indent=False, layout={"width": "auto"}
         )
         self.as_text = ipywidgets.Checkbox(
             False, description=t("views.stepper.as_text"), indent=False, layout={"width": "auto"}
         )
-        self.choice = ipywidgets.Dropdown(
-            description=t("views.stepper.prediction"),
-            layout={"width": "auto", "min_width": "220px"},
-        )
+        self.choice = dropdown(t("views.stepper.prediction"))
         self.check = button(t("views.stepper.check"), t("views.stepper.check_tip"), self.guess)
         self.predicting = row(self.choice, self.check)
         self.controls = row(
             button("|◀", t("views.stepper.first_tip"), self.first),
             button(t("views.stepper.back"), t("views.stepper.back_tip"), self.back),
             button(t("views.stepper.next"), t("views.stepper.next_tip"), self.next, main=True),
+            self.player,
             self.play,
             self.slider,
             self.number,
@@ -115,6 +118,7 @@ class Stepper(Panel):
         ipywidgets.link((self.slider, "value"), (self.play, "value"))
         self.slider.observe(lambda _: self._show(), "value")
         self.predict.observe(lambda _: self._show(), "value")
+        self.play.observe(lambda _: self._name_player(), "playing")
         self.as_text.observe(lambda _: self._show(), "value")
         self.typed.observe(lambda _: self.retell(), "value")
 
@@ -140,6 +144,12 @@ class Stepper(Panel):
             self._show()
         else:
             self.slider.value = min(len(self.story.frames) - 1, self.at + 1)
+
+    def run(self) -> None:
+        """Go on by itself, from the start where the end is reached; or stop that."""
+        if not self.play.playing and self.at == len(self.story.frames) - 1:
+            self.first()
+        self.play.playing = not self.play.playing
 
     def guess(self) -> None:
         """Score the chosen option; each frame counts once."""
@@ -192,12 +202,30 @@ class Stepper(Panel):
         caption = question.text if question else picture.text.partition("\n")[0]
         here = t("views.stepper.step", at=self.at, last=len(self.story.frames) - 1)
         self.status.value = message(f"{here} {caption}")
-        self.choice.options = question.options if question else ()
-        self.predicting.layout.display = "flex" if self.predict.value else "none"
-        self.play.disabled = self.predict.value
+        self._offer_guesses()
+        self.play.playing = self.play.playing and not self.predict.value
+        self.player.disabled = self.predict.value
         self.twin.layout.display = "block" if self.as_text.value else "none"
         pre = style(font_family=MONO, color="fg", background_color="card", padding="8px")
         self.twin.value = live(f"<pre{pre}>{escape(picture.text)}</pre>") * self.as_text.value
+
+    def _offer_guesses(self) -> None:
+        """Offer what can be predicted here; once it is answered the controls stay, with the guess.
+
+        Where they vanished under the keyboard's focus, a learner would have to look for a new one.
+        """
+        frame = self.story.frames[self.at]
+        asked = self.story.ask(frame) if self.predict.value else None
+        if asked is None or self.at != self.offered or self.question() is not None:
+            offer(self.choice, asked.options if asked else ())
+            self.offered = self.at
+        self.predicting.layout.display = "flex" if asked else "none"
+
+    def _name_player(self) -> None:
+        """Let the button say what pressing it will do."""
+        key = "pause" if self.play.playing else "play"
+        self.player.description = t(f"views.stepper.{key}")
+        self.player.tooltip = t(f"views.stepper.{key}_tip")
 
     def _tell(self, story: Story) -> None:
         """Begin a story at its first frame."""

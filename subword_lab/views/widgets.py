@@ -13,6 +13,7 @@ from subword_lab.i18n import t
 from subword_lab.views.html import Html, escape, style
 from subword_lab.views.palette import LIGHT, ROOT_CLASS, live, stylesheet
 
+NAMED = {"description_width": "initial"}  # a label as wide as its text
 LONGEST_TYPED = 5_000  # characters; more would make the first picture slow
 _SURFACES = {"hot": "card", "dim": "card", "ok": "okbg", "bad": "badbg"}
 
@@ -71,6 +72,20 @@ def button(text: str, tooltip: str, act: Callable[[], object], main: bool = Fals
     return made
 
 
+def dropdown(name: str, options: Sequence[str] = ()) -> ipywidgets.Dropdown:
+    """Make a dropdown that has no value until something is chosen."""
+    layout = {"width": "auto", "min_width": "240px", "max_width": "100%"}
+    made = ipywidgets.Dropdown(description=name, layout=layout, style=NAMED)
+    offer(made, options)
+    return made
+
+
+def offer(made: ipywidgets.Dropdown, options: Sequence[str]) -> None:
+    """Give a dropdown its options; the first line, which asks for a choice, stands for none."""
+    made.options = [(t("views.controls.choose"), None), *((option, option) for option in options)]
+    made.index = 0  # subtle: None would leave the box empty
+
+
 def heading(title: str, below: str = "") -> str:
     """Write the title of a panel."""
     big = style(color="fg", font_size="15px", font_weight="bold")
@@ -107,7 +122,7 @@ def own_text(typed: str) -> ipywidgets.Text:
         description=t("views.stepper.typed"),
         continuous_update=False,
         layout={"width": "auto"},
-        style={"description_width": "initial"},
+        style=NAMED,
     )
 
 

@@ -4,7 +4,7 @@ A dropdown, a text field and a number box have a name that a screen reader reads
 toggle buttons have none, so each stands beside one of those and shows the same value.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import singledispatch
 from itertools import accumulate
@@ -15,10 +15,9 @@ import ipywidgets
 from subword_lab.exercises import forms
 from subword_lab.i18n import t
 from subword_lab.views.html import visible
-from subword_lab.views.widgets import row
+from subword_lab.views.widgets import NAMED, dropdown, row
 
 LONGEST_TOGGLED = 40  # characters; a longer text is cut in the text field alone
-_NAMED = {"description_width": "initial"}
 _WIDE = {"width": "auto", "min_width": "240px", "max_width": "100%"}
 
 
@@ -38,15 +37,10 @@ def controls(form: Any) -> Controls:
     raise TypeError(f"no controls for a {type(form).__name__}; forms are in exercises.forms")
 
 
-def dropdown(name: str, options: Sequence[str]) -> ipywidgets.Dropdown:
-    """Make a dropdown that has no value until something is chosen."""
-    choices = [(t("views.controls.choose"), None), *((option, option) for option in options)]
-    return ipywidgets.Dropdown(description=name, options=choices, layout=_WIDE, style=_NAMED)
-
-
 def _put(widget: ipywidgets.Widget, value: Any) -> None:
     """Set a dropdown where it has such an option; an old answer may name one that is gone."""
-    widget.value = value if value in [option for _, option in widget.options] else None
+    values = [option for _, option in widget.options]
+    widget.index = values.index(value) if value in values else 0
 
 
 @controls.register
@@ -62,7 +56,7 @@ def _(form: forms.Line) -> Controls:
         description=t("views.controls.answer"),
         placeholder=form.placeholder,
         layout=_WIDE,
-        style=_NAMED,
+        style=NAMED,
     )
     return Controls(
         line, lambda: line.value or None, lambda answer: setattr(line, "value", str(answer)), ""
@@ -81,7 +75,7 @@ def _(form: forms.Slider) -> Controls:
     bounds = {"min": number(form.minimum), "max": number(form.maximum), "step": number(form.step)}
     slider = kind(value=bounds["min"], readout=False, layout={"width": "320px"}, **bounds)
     typed = box(value=bounds["min"], description=_unit_named(form),
-                style=_NAMED, **bounds)  # fmt: skip
+                style=NAMED, **bounds)  # fmt: skip
     ipywidgets.link((slider, "value"), (typed, "value"))
     text = t(
         "views.controls.range", low=f"{form.minimum:g}", high=f"{form.maximum:g}", unit=form.unit
@@ -140,7 +134,7 @@ def _(form: forms.Match) -> Controls:
 def _(form: forms.Cut) -> Controls:
     """Between any two characters a button that says whether there is a cut, and one text field."""
     field = ipywidgets.Text(
-        form.text, description=t("views.controls.cut"), layout=_WIDE, style=_NAMED
+        form.text, description=t("views.controls.cut"), layout=_WIDE, style=NAMED
     )
     toggles = _toggles(form.text) if len(form.text) <= LONGEST_TOGGLED else []
 

@@ -9,8 +9,8 @@ from subword_lab import i18n
 from subword_lab.exercises import forms
 from subword_lab.i18n import t
 from subword_lab.quiz import Question, Text
-from subword_lab.views.panels.controls import Controls, controls, dropdown
-from subword_lab.views.widgets import row
+from subword_lab.views.panels.controls import Controls, controls
+from subword_lab.views.widgets import dropdown, row
 
 LETTERS = "ABCDEFGHIJ"
 
