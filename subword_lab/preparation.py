@@ -9,8 +9,9 @@ import regex
 from subword_lab.normalizer import NormalizerStep, align, normalize
 from subword_lab.spaces import Part, Spaces, Span, start_of
 from subword_lab.special import SpecialToken, split
-from subword_lab.text import PreToken, pretokenize, to_printable
+from subword_lab.text import PRETOKENIZERS, PreToken, pretokenize, to_printable
 from subword_lab.text.forms import hull
+from subword_lab.text.pretokenize import check_pattern
 
 MARKED_WORDS = "▁[^▁]*|[^▁]+"
 """Cut in front of each ▁: no piece crosses a space."""
@@ -64,7 +65,7 @@ class Preparation:
     `normalizer` holds steps in order; `pretokenizers` holds names or patterns for
     `text.pretokenize`, each of which cuts what the one before left; `spaces` says how white space
     becomes ▁ (None: it does not); `byte_level` spells words in bytes; `add_prefix_space` puts a
-    space in front of text that has none.
+    space in front of text that has none. Raises `ValueError` for an unknown pre-tokenizer.
     """
 
     normalizer: tuple[NormalizerStep, ...] = ()
@@ -72,6 +73,11 @@ class Preparation:
     spaces: Spaces | None = None
     byte_level: bool = False
     add_prefix_space: bool = False
+
+    def __post_init__(self) -> None:
+        for how in self.pretokenizers:
+            if not isinstance(how, Matches) and how not in PRETOKENIZERS:
+                check_pattern(how)
 
     def words(
         self, text: str, tokens: Collection[SpecialToken] = (), *, offsets: bool = False

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from subword_lab.text.checks import check_whole
+
 
 @dataclass(frozen=True)
 class WordLevelModel:
@@ -28,7 +30,8 @@ def train(
     >>> train({"a": 1, "the": 3, "cat": 3}, vocab_size=3).vocab
     {'<unk>': 0, 'cat': 1, 'the': 2}
     """
-    if vocab_size is not None and vocab_size < len(special_tokens):
+    check_whole(min_frequency, "min_frequency", least=0)
+    if vocab_size is not None and check_whole(vocab_size, "vocab_size") < len(special_tokens):
         raise ValueError(
             f"vocab_size={vocab_size} is smaller than the {len(special_tokens)} special tokens"
         )

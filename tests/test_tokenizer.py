@@ -351,10 +351,12 @@ def test_sizes_that_cannot_be_are_refused(recipe):
 @pytest.mark.parametrize(
     ("tokens", "error", "message"),
     [
-        ("<pad>", TypeError, "write \\['<pad>'\\]"),
+        ("<pad>", TypeError, "list of tokens; got '<pad>' of type str"),
         ([""], ValueError, "empty string"),
-        ([3], TypeError, "special token"),
-        (["<a>", "<a>"], ValueError, "more than once"),
+        ([3], TypeError, "a token in special_tokens must be a str"),
+        (["<a>", "<a>"], ValueError, "is there 2 times"),
+        ({"<a>", "<b>"}, TypeError, "of type set"),
+        (None, TypeError, "got None of type NoneType"),
         (["\ud800"], ValueError, "surrogate"),
     ],
 )

@@ -6,12 +6,16 @@ from dataclasses import dataclass, replace
 
 from subword_lab.preparation import Preparation
 from subword_lab.special import Matching, SpecialToken
-from subword_lab.text import Corpus, check_text, count_words, documents, to_printable
+from subword_lab.text import Corpus, count_words, documents, to_printable
+from subword_lab.text.checks import check_tokens, check_whole
 
 
 @dataclass(frozen=True)
 class Job:
-    """A training request. `vocab_size` counts everything; `merges` only merges."""
+    """A training request. `vocab_size` counts everything; `merges` only merges.
+
+    Raises `TypeError` for sizes that are no whole numbers, and as `check_tokens` does.
+    """
 
     corpus: Corpus
     vocab_size: int | None = None
@@ -19,20 +23,11 @@ class Job:
     special_tokens: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        for name, value in (("vocab_size", self.vocab_size), ("merges", self.merges)):
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-                raise TypeError(f"{name} is a whole number, got {value!r}")
-        if isinstance(self.special_tokens, str):
-            raise TypeError(
-                f"special_tokens is a list of tokens, got the str {self.special_tokens!r}; "
-                f"write [{self.special_tokens!r}]"
-            )
-        for token in self.special_tokens:
-            if not check_text(token, "special token"):
-                raise ValueError("a special token cannot be the empty string")
-        twice = [token for token, n in Counter(self.special_tokens).items() if n > 1]
-        if twice:
-            raise ValueError(f"special_tokens names {twice[0]!r} more than once")
+        for name in ("vocab_size", "merges"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, None if value is None else check_whole(value, name))
+        tokens = check_tokens(self.special_tokens, "special_tokens")
+        object.__setattr__(self, "special_tokens", tokens)
 
     def names(self, unk: str | None, default: Sequence[str] = ()) -> tuple[str, ...]:
         """The special tokens to train with: those asked for or `default`, `unk` first if missing.
@@ -41,7 +36,8 @@ class Job:
         ('<unk>', '<pad>')
         """
         wanted = tuple(self.special_tokens or default)
-        return wanted if unk is None or unk in wanted else (unk, *wanted)
+        missing = unk is not None and unk not in wanted
+        return check_tokens((unk, *wanted), "special_tokens") if missing else wanted
 
     def without_merges(self, recipe: str) -> int | None:
         """`vocab_size`, for a model that has no merges to count."""
@@ -61,9 +57,13 @@ class Job:
         return counts
 
     def prepared(self, preparation: Preparation) -> Iterator[tuple[str, int]]:
-        """The documents as this preparation leaves them, uncut, and how often each occurs."""
+        """The documents as this preparation leaves them, uncut, and how often each occurs.
+
+        Nothing comes of an empty one; of one that only becomes empty an empty text does.
+        """
         for document, times in self._documents():
-            yield "".join(part.text for part in preparation.parts(document)), times
+            if document:
+                yield "".join(part.text for part in preparation.parts(document)), times
 
     def _documents(self) -> Iterator[tuple[str, int]]:
         if isinstance(self.corpus, Mapping):

@@ -12,8 +12,10 @@ from subword_lab.preparation import MARKED_WORDS, Preparation
 from subword_lab.recipes.job import Job, special
 from subword_lab.spaces import Spaces
 from subword_lab.text import BYTE_TO_CHAR, from_printable
+from subword_lab.text.checks import check_whole
 from subword_lab.tokenizer import Tokenizer
 
+LOSING_SPACES = ("whitespace", "bert", "metaspace")
 BERT_TOKENS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
@@ -62,8 +64,14 @@ def byte_bpe(
     """BPE on the 256 bytes: nothing is unknown and decoding gives the text back. No special tokens.
 
     `pattern` is "gpt2", "cl100k", "o200k" or a regular expression; no merge crosses its borders.
-    Ids: special tokens, bytes by their printable character, merges.
+    Ids: special tokens, bytes by their printable character, merges. Raises `ValueError` for a
+    pattern that loses white space.
     """
+    if pattern in LOSING_SPACES:
+        raise ValueError(
+            f"pattern={pattern!r} drops or rewrites white space, and byte-level BPE gives every "
+            f"text back: use 'gpt2', 'cl100k', 'o200k', 'punctuation', 'none' or an expression"
+        )
     preparation = Preparation((), (pattern,), byte_level=True, add_prefix_space=add_prefix_space)
     names = job.names(None)
     for name in names:
@@ -100,6 +108,7 @@ def wordpiece(
     Special tokens: `[PAD] [UNK] [CLS] [SEP] [MASK]`; where `[CLS]` and `[SEP]` are, there is BERT's
     template. `strip_accents=None` follows `lowercase`. A word over `max_chars` characters is `unk`.
     """
+    check_whole(max_chars, "max_chars", least=0)
     strip = lowercase if strip_accents is None else strip_accents
     preparation = Preparation(bert_normalizer(strip, lowercase), ("bert",))
     names = job.names(unk, BERT_TOKENS)

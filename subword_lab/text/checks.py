@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from math import inf
 from numbers import Real
 from operator import index
@@ -111,10 +111,13 @@ def check_tokens(values: object, what: str) -> tuple[str, ...]:
     >>> check_tokens(["<unk>", "<s>"], "special_tokens")
     ('<unk>', '<s>')
 
-    Raises `TypeError` for what is no list of `str`, such as a single one; else `ValueError`.
+    Raises `TypeError` for what is no list of `str`, such as a single one or a set, which has no
+    order; else `ValueError`.
     """
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise TypeError(f"{what} must be a list of tokens; got {values!r:.60}, not in a list")
+    if isinstance(values, str | bytes | Set) or not isinstance(values, Iterable):
+        raise TypeError(
+            f"{what} must be a list of tokens; got {values!r:.60} of type {type(values).__name__}"
+        )
     names = tuple(check_text(name, f"a token in {what}") for name in values)
     if "" in names:
         raise ValueError(f"{what} must not hold the empty string")
