@@ -46,24 +46,26 @@ quiz_panel([question for question in sl.quiz.questions() if question.id.startswi
 #
 # | asked | say | do not add | see |
 # |---|---|---|---|
-# | where BPE comes from | compression, 1994; subwords, 2016 | "from GPT" | [lesson 02](02_bpe.ipynb#cell-id=02-elsewhere) |
-# | what BPE merges by | counts inside words, and a tie rule | "the most frequent pair of the word I encode" | [lesson 02](02_bpe.ipynb#cell-id=02-train) |
-# | what WordPiece merges by | the gain in likelihood, as published | "that is count over counts" | [lesson 04](04_wordpiece.ipynb#cell-id=04-surprise) |
-# | BPE against WordPiece | criterion, marks, encoding | "only the marks differ" | [lesson 04](04_wordpiece.ipynb#cell-id=04-who) |
-# | GPT | byte-level BPE, from GPT-2 on | "all GPT models" | [lesson 03](03_byte_level_bpe.ipynb#cell-id=03-real) |
-# | BERT | WordPiece, after cleaning and splitting | "it is lossless" | [lesson 04](04_wordpiece.ipynb#cell-id=04-real-live) |
-# | the unknown | a closed alphabet has none | "subwords end it" | [lesson 04](04_wordpiece.ipynb#cell-id=04-break-unknown) |
-# | why not a million | V × d parameters | "it would be slower" | [lesson 01](01_oov.ipynb#cell-id=01-cost) |
-# | ##ing | not at the beginning of a word | "a suffix" | [lesson 04](04_wordpiece.ipynb#cell-id=04-encode) |
-# | SentencePiece | raw text, ▁, several models | "an algorithm", "always lossless" | [lesson 06](06_sentencepiece.ipynb#cell-id=06-watch-said) |
+# | where BPE comes from | compression, 1994; subwords, 2016 | "from GPT" | [02](02_bpe.ipynb#cell-id=02-elsewhere) |
+# | what BPE merges by | counts inside words, and a tie rule | "the most frequent pair of the word I encode" | [02](02_bpe.ipynb#cell-id=02-train) |
+# | what WordPiece merges by | the gain in likelihood, as published | "that is count over counts" | [04](04_wordpiece.ipynb#cell-id=04-surprise) |
+# | BPE against WordPiece | criterion, marks, encoding | "only the marks differ" | [04](04_wordpiece.ipynb#cell-id=04-who) |
+# | GPT | byte-level BPE, from GPT-2 on | "all GPT models" | [03](03_byte_level_bpe.ipynb#cell-id=03-real) |
+# | BERT | WordPiece, after cleaning and splitting | "it is lossless" | [04](04_wordpiece.ipynb#cell-id=04-real-live) |
+# | the unknown | a closed alphabet has none | "subwords end it" | [04](04_wordpiece.ipynb#cell-id=04-break-unknown) |
+# | why not a million | V × d parameters | "it would be slower" | [01](01_oov.ipynb#cell-id=01-cost) |
+# | ##ing | not at the beginning of a word | "a suffix" | [04](04_wordpiece.ipynb#cell-id=04-encode) |
+# | SentencePiece | raw text, ▁, several models | "an algorithm", "always lossless" | [06](06_sentencepiece.ipynb#cell-id=06-watch-said) |
 
 # %% [markdown] key="walk-intro"
 # ## Watch: "walk me through it"
 #
-# The commonest task of all: encode one word, aloud. Here *Predict first* is on: say which pair comes next, choose it, then look. Type the word your interviewer gave you.
+# The commonest task of all: encode one word, aloud. The rules were learned from the course's stories. *Predict first* is on: say which pair comes next, choose it,
+# then look. Type the word that your interviewer gave you.
 
 # %% key="walk"
-bpe_encoding(sl.house.tokenizer("bpe").model, "unhappily", predict=True)
+learned = sl.bpe.train(sl.text.count_words(sl.corpora.load("english/stories")), merges=100)
+bpe_encoding(learned, "interesting", predict=True)
 
 # %% [markdown] key="walk-said"
 # Say four things, in this order: *I start from single characters. Of the pairs I have learned I join the one with the lowest rank. I look again,
@@ -72,13 +74,13 @@ bpe_encoding(sl.house.tokenizer("bpe").model, "unhappily", predict=True)
 # **The follow-up is always "and WordPiece?"** Same word: the longest piece from the left.
 
 # %% key="walk-wordpiece"
-wordpiece_encoding(sl.house.tokenizer("wordpiece").model, "unhappily", predict=True)
+wordpiece_encoding(sl.house.tokenizer("wordpiece").model, "interesting", predict=True)
 
 # %% [markdown] key="walk-unigram-intro"
 # **"And Unigram?"** The cut with the largest probability, found from the left to the right.
 
 # %% key="walk-unigram"
-unigram_encoding(sl.house.tokenizer("unigram").model, "▁unhappily")
+unigram_encoding(sl.house.tokenizer("unigram").model, "▁interesting")
 
 # %% [markdown] key="reason-intro"
 # **A right answer with a wrong reason.** "WordPiece maximizes likelihood, so it divides the pair's count by the counts of its parts." Two words are enough to show that

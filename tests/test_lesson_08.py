@@ -14,6 +14,7 @@ from subword_lab import bpe, exercises, house, progress, quiz, views
 from subword_lab.exercises import cases
 from subword_lab.exercises.lesson_08.encoding import LONG, encode_long
 from subword_lab.quiz import incidents, mock, proofs
+from subword_lab.views import links
 from subword_lab.views.panels import report
 from subword_lab.views.panels.mock import report_picture
 from subword_lab.views.peers import interview
@@ -64,6 +65,28 @@ def test_every_answer_of_the_lesson_names_its_proof():
     own = [question for question in ALL if question.id.startswith(prefixes)]
     assert len([q for q in own if q.id.startswith("classic-")]) == 10
     assert [question.id for question in own if question.proof is None] == []
+
+
+@pytest.mark.parametrize(
+    ("proof", "said"),
+    [
+        ("02_bpe/watch", "02_bpe.ipynb, section “Watch”"),
+        ("08_interview/bits-said", "08_interview.ipynb, section “Break: an incident round”"),
+        ("08_interview/mock-intro", "08_interview.ipynb, section “Deeper: a mock interview”"),
+        ("99_none/x", "99_none.ipynb"),
+        ("02_bpe/nowhere", "02_bpe.ipynb"),
+    ],
+)
+def test_a_link_names_the_section(proof, said, monkeypatch):
+    monkeypatch.chdir(NOTEBOOKS)
+    links.section.cache_clear()
+    assert links.cell_link(proof).text == said
+    links.section.cache_clear()
+
+
+def test_a_broken_notebook_is_no_obstacle(tmp_path):
+    (tmp_path / "02_bpe.ipynb").write_text("{")
+    assert links.section(tmp_path / "02_bpe.ipynb", "02-watch") == ""
 
 
 # Coding ------------------------------------------------------------------------------------------
@@ -160,7 +183,7 @@ def test_the_weakest_topic_comes_first():
     assert scores[0].missed == (bpe_two,)
     drawn = report_picture(scores)
     assert 'href="02_bpe.ipynb#cell-id=02-watch"' in drawn.markup
-    assert "02_bpe.ipynb, cell watch" in drawn.text
+    assert "02_bpe.ipynb" in drawn.text
 
 
 def answer_rightly(panel):

@@ -77,7 +77,7 @@ class Interview(Panel):
         self.over = True
         picture = report_picture(self._scores())
         self.report.value = spoken(picture, t("views_interview.mock.report"))
-        self.said.value = message(picture.text.partition("\n")[0])
+        self.said.value = message(t("views_interview.mock.over"))
         topics = {score.topic: [score.earned, score.asked] for score in self._scores()}
         seconds = self.clock.seconds
         progress.record("interviewed", f"mock-{self.seed}", topics=topics, seconds=seconds)

@@ -9,7 +9,7 @@ from subword_lab import exercises, house, progress, vocabs
 from subword_lab.i18n import t
 from subword_lab.progress.profile import Profile
 from subword_lab.tokenizer import Tokenizer
-from subword_lab.views.html import Html, card, dim, escape
+from subword_lab.views.html import Html, card, dim, escape, style
 from subword_lab.views.peers import interview
 from subword_lab.views.tables import stacked, table
 from subword_lab.views.widgets import Panel, button, heading, plainly, row, spoken
@@ -41,7 +41,7 @@ def report_picture() -> Html:
     """Draw the report as it is now."""
     profile = progress.profile.get()
     parts = [built(), equal(profile.sentence), costs(profile), bets()]
-    page = stacked(*(part for part in parts))
+    page = stacked(*parts)
     return Html(card(page.markup), page.text)
 
 
@@ -105,4 +105,4 @@ def _count(encode: Callable[[str], list[int]], text: str) -> str:
 
 
 def _line(text: str) -> Html:
-    return Html(f"<div>{escape(text)}</div>", text)
+    return Html(f"<div{style(margin='10px 0')}>{escape(text)}</div>", text)
