@@ -41,6 +41,7 @@ RECIPES = {
     "unigram": ("unigram", {"vocab_size": 250}),
     "unigram nfkc": ("unigram", {"vocab_size": 250, "normalization": "nfkc"}),
     "sentencepiece": ("sentencepiece", {"vocab_size": 250, "normalization": "nfkc"}),
+    "sp default": ("sentencepiece", {"vocab_size": 250}),
     "sp fallback": ("sentencepiece", {"vocab_size": 500, "byte_fallback": True, **PLAIN}),
     "sp bpe": ("sentencepiece", {"vocab_size": 250, "model": "bpe", **PLAIN}),
     "sp bpe fallback": (
@@ -298,7 +299,6 @@ def test_their_pairs_give_their_ids(name):
     [
         ("bpe", {"merges": 9, "end_of_word": "separate"}, 'cannot express end_of_word="separate"'),
         ("byte_bpe", {"merges": 9, "pattern": "cl100k", "add_prefix_space": True}, "prefix space"),
-        ("sentencepiece", {"vocab_size": 250}, "no normalizer for 'nmt_nfkc'"),
         (
             "sentencepiece",
             {"vocab_size": 250, "user_defined_symbols": ["<u>"], "normalization": "nfkc"},

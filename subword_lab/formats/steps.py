@@ -35,22 +35,28 @@ class Replace:
         return compiled(self.pattern)
 
     def align(self, text: str) -> Aligned:
-        """The new text; what is put in stands where the match stood."""
-        parts = list(self._parts(text))
+        """The new text; what is put in stands where the match stood.
+
+        A match of nothing puts it in between, but not right behind another match; it stands then
+        where the character before it stood.
+        """
+        parts = list(self._parts(text)) if text else []
         return Aligned(
             "".join(part for part, _ in parts),
             tuple(span for _, spans in parts for span in spans),
         )
 
     def _parts(self, text: str) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-        done = 0
+        done, match_end = 0, -1
         try:
             for match in self._compiled.finditer(text, timeout=SECONDS):
                 start, end = match.span()
+                if match_end == start == end:
+                    continue
                 yield text[done:start], [(at, at + 1) for at in range(done, start)]
-                if start < end:
-                    yield self.content, [(start, end)] * len(self.content)
-                done = end
+                place = (start, end) if start < end else (max(start - 1, 0), max(start, 1))
+                yield self.content, [place] * len(self.content)
+                done = match_end = end
         except TimeoutError:
             raise ValueError(f"the pattern {self.pattern!r} ran longer than {SECONDS} s") from None
         yield text[done:], [(at, at + 1) for at in range(done, len(text))]

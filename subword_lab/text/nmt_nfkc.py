@@ -14,9 +14,9 @@ from unicodedata import normalize as unicode_normalize
 
 from subword_lab.text.forms import Traced
 
-_SPACES = "\t\n\f\r\u061c\u1680\u200b\u200c\u200e\u200f\u2028\u2029\u2581\ufeff\ufffd"
-_REMOVED = {*map(chr, range(1, 32)), "\x7f", "\x8f", "\x9f"} - set(_SPACES)
-_KEPT = "～"  # NFKC makes it ~, SentencePiece does not
+SPACES = "\t\n\f\r\u061c\u1680\u200b\u200c\u200e\u200f\u2028\u2029\u2581\ufeff\ufffd"
+REMOVED = {*map(chr, range(1, 32)), "\x7f", "\x8f", "\x9f"} - set(SPACES)
+KEPT = "～"  # NFKC makes it ~, SentencePiece does not
 _LONGEST = 4  # characters of the longest canonical decomposition, such as that of ᾂ
 
 
@@ -50,11 +50,11 @@ def trace_nmt_nfkc(text: str) -> Traced:
 @cache
 def _replacement(ch: str) -> str:
     """What one character becomes when it stands alone."""
-    if ch in _SPACES:
+    if ch in SPACES:
         return " "
-    if ch == _KEPT:
+    if ch == KEPT:
         return ch
-    return "" if ch in _REMOVED else unicode_normalize("NFKC", ch)
+    return "" if ch in REMOVED else unicode_normalize("NFKC", ch)
 
 
 @lru_cache(maxsize=1 << 14)

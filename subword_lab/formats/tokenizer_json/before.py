@@ -8,6 +8,7 @@ import regex
 from subword_lab.formats.checked import field, unsupported
 from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
 from subword_lab.formats.steps import Replace, compiled
+from subword_lab.formats.tokenizer_json import nmt_nfkc
 from subword_lab.formats.tokenizer_json.precompiled import Precompiled
 from subword_lab.normalizer import NormalizerStep
 from subword_lab.preparation import MARKED_WORDS, Matches, Preparation, PreTokenizer
@@ -66,6 +67,8 @@ def _write_normalizers(steps: tuple[NormalizerStep, ...]) -> list[Node]:
             )
         elif step in BERT and step != "lowercase":
             nodes.append(_bert(step))
+        elif step == "nmt_nfkc":
+            nodes += nmt_nfkc.write()
         elif step in FORMS:
             nodes.append({"type": FORMS[str(step)]})
         else:
@@ -179,6 +182,9 @@ def _flat(node: Node | None, inner: str) -> list[Node]:
 def _read_normalizers(nodes: list[Node]) -> tuple[list[NormalizerStep], Spaces | None]:
     steps: list[NormalizerStep] = []
     prefix = False
+    if nmt_nfkc.is_written(nodes):
+        steps.append("nmt_nfkc")
+        nodes = nodes[len(nmt_nfkc.write()) :]
     for at, node in enumerate(nodes):
         kind = node.get("type")
         if kind == "Prepend" and node.get("prepend") == METASPACE:
