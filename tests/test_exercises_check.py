@@ -198,6 +198,7 @@ MATCH = value_exercise(
     forms.Match(("BERT", "GPT-2", "T5", "mT5"), ("a", "b", "c")),
     {"BERT": "a", "GPT-2": "b", "T5": "c", "mT5": "c"},
 )
+CHOICE = value_exercise(forms.Choice(("l o", "3")), "3")
 COUNTER = value_exercise(
     forms.Line(), "aab", objection=lambda text: None if "aa" in text else "stale_count"
 )
@@ -233,7 +234,12 @@ COUNTER = value_exercise(
         (MATCH, {"BERT": "a", "GPT-2": "a", "T5": "c"}, 2, "2 of 4"),
         (MATCH, {"BERT": "a", "gpt-2": "b"}, 1, "no row 'gpt-2'. The rows are: BERT · GPT-2"),
         (MATCH, {"BERT": "a", "T5": 3}, 1, "3 is not one of the answers. They are: a · b · c"),
+        (MATCH, {"BERT": "a", " GPT-2": "b"}, 1, "no row '␣GPT-2'"),
         (MATCH, [("BERT", "a")], 0, "wrong form"),
+        (MATCH, (("BERT", "a"),), 0, "you gave tuple"),
+        (CHOICE, "lo", 0, "'lo' is not one of the answers. They are: l o · 3"),
+        (CHOICE, 3, 4, "Right"),
+        (CHOICE, "l o", 0, "Look once more"),
         (COUNTER, "baa", 4, "Right"),
         (COUNTER, "bab", 0, "before the first merge"),
         (COUNTER, "aa" * 5000, 0, "4000 characters"),
@@ -250,6 +256,10 @@ def test_a_value_earns_what_its_form_says(exercise, answer, earned, says):
 @pytest.mark.parametrize("answer", [None, "", [], {}, " ", ()])
 def test_a_blank_value_is_not_attempted(answer):
     assert values.evaluate(CUT, answer).outcome == "not_attempted"
+
+
+def test_what_was_given_can_be_copied_from_the_report():
+    assert values.evaluate(CHOICE, "l o").got == "'l o'"
 
 
 def test_the_right_value_is_not_given_away():

@@ -1,6 +1,7 @@
 """Values as a learner should see them: no invisible character, and the first difference named."""
 
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from subword_lab import i18n
@@ -9,13 +10,15 @@ from subword_lab.exercises import plain
 LONGEST = 400  # characters of one shown value
 
 
-def show(value: Any) -> str:
+def show(value: Any, space: str = "␣") -> str:
     r"""Write a plain value so that spaces and invisible characters can be seen.
+
+    With `space=" "` spaces stay spaces, for what a learner may copy from the screen.
 
     >>> print(show(["a b", "e\u0301", "\u200d"]))
     ['a␣b', 'e\u0301', '\u200d']
     """
-    return _shortened(_write(value))
+    return _shortened(_write(value, space))
 
 
 def show_call(name: str, args: tuple[Any, ...]) -> str:
@@ -65,28 +68,33 @@ def _in_dict(expected: Any, got: Any, path: str) -> str | None:
     return i18n.t("exercises.difference.extra", path=f"{path}[{_write(extra)}]")
 
 
-def _write(value: Any) -> str:
+def _write(value: Any, space: str = "␣") -> str:
     match value:
         case str():
-            return "".join(map(_visible, repr(value)))
+            return "".join(_visible(ch, space) for ch in repr(value))
         case list():
-            return f"[{', '.join(map(_write, value))}]"
+            return f"[{_items(value, space)}]"
         case tuple():
-            inner = ", ".join(map(_write, value))
-            return f"({inner},)" if len(value) == 1 else f"({inner})"
+            return f"({_items(value, space)}{',' * (len(value) == 1)})"
         case dict():
-            return f"{{{', '.join(f'{_write(k)}: {_write(v)}' for k, v in value.items())}}}"
+            pairs = (f"{_write(k, space)}: {_write(v, space)}" for k, v in value.items())
+            return f"{{{', '.join(pairs)}}}"
         case frozenset():
-            return f"{{{', '.join(sorted(map(_write, value)))}}}" if value else "set()"
+            items = sorted(_write(item, space) for item in value)
+            return f"{{{', '.join(items)}}}" if value else "set()"
         case plain.Opaque():
             return value.type_name
         case _:
             return repr(value)
 
 
-def _visible(ch: str) -> str:
+def _items(values: Sequence[Any], space: str) -> str:
+    return ", ".join(_write(value, space) for value in values)
+
+
+def _visible(ch: str, space: str) -> str:
     if ch == " ":
-        return "␣"
+        return space
     # accents and variation selectors hide in what they stand on; vowel signs are read as letters
     if unicodedata.combining(ch) >= 200 or "\ufe00" <= ch <= "\ufe0f":
         return f"\\u{ord(ch):04x}"

@@ -14,7 +14,7 @@ from typing import Any
 
 from subword_lab import i18n
 from subword_lab.exercises import plain, showing
-from subword_lab.exercises.forms import Cut, Match, Order, Slider
+from subword_lab.exercises.forms import Choice, Cut, Match, Order, Slider
 from subword_lab.exercises.model import Exercise, Report
 
 LONGEST_ANSWER = 4000  # characters; an objection runs in the kernel, without a guard
@@ -22,23 +22,26 @@ LONGEST_ANSWER = 4000  # characters; an objection runs in the kernel, without a 
 
 def evaluate(exercise: Exercise, answer: Any) -> Report:
     """Return the report on a learner's value."""
+    given = plain.kind(plain.loads(plain.dumps(answer)))
     answer = canonical(answer, cut=isinstance(exercise.form, Cut))
+    if isinstance(exercise.form, Choice | Match):
+        answer = _as_options(answer, exercise.form.options)
     if answer in (None, "", [], {}):
         return _report(exercise, "not_attempted", 0.0, i18n.t("exercises.not_attempted"))
     reference = canonical(exercise.reference)
-    got = showing.show(answer)
+    got = showing.show(answer, space=" ")  # the ends are stripped: no space hides
     if len(plain.dumps(answer)) > LONGEST_ANSWER:
         message = i18n.t("exercises.too_long", longest=LONGEST_ANSWER)
         return _report(exercise, "wrong", 0.0, message, got)
     if plain.same(reference, answer):
         return _report(exercise, "correct", 1.0, exercise.right, got)
     if plain.kind(answer) != plain.kind(reference):
-        return _report(exercise, "wrong", 0.0, _wrong_type(reference, answer), got)
+        return _report(exercise, "wrong", 0.0, _wrong_type(reference, given), got)
     try:
         known = misconception(exercise, answer)
         share, remark = _grade(exercise, reference, answer)
     except Exception:  # an answer in a form that nobody foresaw
-        return _report(exercise, "wrong", 0.0, _wrong_type(reference, answer), got)
+        return _report(exercise, "wrong", 0.0, _wrong_type(reference, given), got)
     if known is None and (share == 1.0 or exercise.objection):
         return _report(exercise, "correct", 1.0, exercise.right, got)
     share = exercise.partial.get(known or "", share)
@@ -66,7 +69,16 @@ def canonical(answer: Any, cut: bool = False) -> Any:
 
 
 def _key(key: Any) -> Any:
-    return canonical(key) if isinstance(key, str) else key
+    """Compose a name; its spaces stay, or " hello" would be the same row as "hello"."""
+    return unicodedata.normalize("NFC", key) if isinstance(key, str) else key
+
+
+def _as_options(answer: Any, options: Iterable[str]) -> Any:
+    """Take a number for the option that is written like it: 3 for "3"."""
+    if isinstance(answer, dict):
+        return {row: _as_options(option, options) for row, option in answer.items()}
+    number = isinstance(answer, int) and not isinstance(answer, bool)
+    return str(answer) if number and str(answer) in options else answer
 
 
 def misconception(exercise: Exercise, answer: Any) -> str | None:
@@ -89,6 +101,9 @@ def _grade(exercise: Exercise, reference: Any, answer: Any) -> tuple[float, str]
             return _grade_estimate(reference, answer, exercise.within, slider)
         case Match() as match:
             return _grade_match(reference, answer, match)
+        case Choice() as choice:
+            remark = _stranger("exercises.match_option", [answer], choice.options)
+            return 0.0, remark or i18n.t("exercises.not_that")
         case _:
             return 0.0, i18n.t("exercises.not_that")
 
@@ -169,8 +184,8 @@ def _quarters(share: float) -> float:
     return math.floor(4 * share) / 4
 
 
-def _wrong_type(reference: Any, answer: Any) -> str:
-    return i18n.t("exercises.wrong_value", got=plain.kind(answer), expected=plain.kind(reference))
+def _wrong_type(reference: Any, given: str) -> str:
+    return i18n.t("exercises.wrong_value", got=given, expected=plain.kind(reference))
 
 
 def _report(
