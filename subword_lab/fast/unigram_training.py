@@ -5,7 +5,7 @@ precision; these take all words together, in single precision, so that the last 
 they do in SentencePiece (with `num_threads=1`: several threads sum in another order).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from math import isnan
 
@@ -19,12 +19,16 @@ from subword_lab.unigram.rounds import MIN_EXPECTED
 
 
 class AllWordsAtOnce:
-    """The rounds of training (`unigram.rounds.Rounds`) in arrays; words are summed as given."""
+    """The rounds of training (`unigram.rounds.Rounds`) in arrays.
 
-    def __init__(self, word_counts: Mapping[str, int], seeds: UnigramModel) -> None:
-        self.times = np.array(list(word_counts.values()), np.float32)
+    `counted` holds words with their counts; they are summed in this order.
+    """
+
+    def __init__(self, counted: Iterable[tuple[str, int]], seeds: UnigramModel) -> None:
+        words, times = zip(*counted, strict=True)
+        self.times = np.array(times, np.float32)
         self.ids = {piece: at for at, piece in enumerate(seeds.log_probs)}
-        self.lattices = Lattices.over(list(word_counts), self.ids, seeds.longest)
+        self.lattices = Lattices.over(words, self.ids, seeds.longest)
         self.alive = len(self.ids)
 
     def em_step(self, model: UnigramModel) -> tuple[UnigramModel, float]:

@@ -5,12 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-import regex
-
 from subword_lab import bpe
 from subword_lab.bpe import BpeModel
 from subword_lab.recipes.job import Job
-from subword_lab.recipes.piece_rules import BORDER, UNKNOWN, PieceRules
+from subword_lab.recipes.piece_rules import UNKNOWN, PieceRules
 from subword_lab.unigram import required_characters
 
 
@@ -24,7 +22,7 @@ def by_joined_score(
     """
     parts: Counter[str] = Counter()
     for word, count in words.items():
-        for part in regex.split(f"[{UNKNOWN}{BORDER}]", word):
+        for part in word.split(UNKNOWN):
             parts[part] += count
     model = bpe.train(
         parts,

@@ -6,17 +6,23 @@ from typing import NamedTuple
 
 from subword_lab.preparation import Preparation
 from subword_lab.recipes.job import Job
-from subword_lab.recipes.piece_rules import BORDER, PieceRules
+from subword_lab.recipes.piece_rules import BORDER, UNKNOWN, PieceRules
 from subword_lab.special import SpecialToken, split
 from subword_lab.text import pretokenize
+from subword_lab.unigram import required_characters
 
 
 class Lines(NamedTuple):
-    """Counts of words, of words that end a line, and of strings that SentencePiece counts twice."""
+    """Counts of words, of words that end a line, and of strings that SentencePiece counts twice.
+
+    `summed` are words with their counts as SentencePiece sums them: by falling count, equals by
+    code point; lines that are not cut one by one, even if they are equal.
+    """
 
     words: dict[str, int]
     line_ends: dict[str, int]
     counted_twice: dict[str, int]
+    summed: list[tuple[str, int]]
 
 
 class Line(NamedTuple):
@@ -28,30 +34,41 @@ class Line(NamedTuple):
 
 
 def read(
-    job: Job, preparation: Preparation, symbols: Sequence[SpecialToken], rules: PieceRules
+    job: Job,
+    preparation: Preparation,
+    symbols: Sequence[SpecialToken],
+    rules: PieceRules,
+    coverage: float = 1.0,
 ) -> Lines:
-    """Count the corpus; each document is a line. Where one of the `symbols` stood, a border is.
+    """Count the corpus; each document is a line.
 
-    Words come by falling count, equals by code point, and uncut lines as they are met, which is
-    the order in which SentencePiece sums.
+    `UNKNOWN` stands where one of the `symbols` stood, and in place of the rarest characters, those
+    beyond a share `coverage` of the text.
     """
-    words: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     lines: list[Line | None] = []
     for text, times in job.prepared(preparation):
         parts = [BORDER if part.token else part.text for part in split(text, symbols)]
         cut = [word.text for word in pretokenize("".join(parts), rules.words)]
         for word in cut:
-            words[word] += times
+            counts[word] += times
         lines.append(Line(cut[0][0].encode()[:1], cut[-1], times) if cut else None)
-    in_order = sorted(words, key=lambda word: (-words[word], word))
-    full = _without_empty(lines)
-    ends: Counter[str] = Counter()
+
+    known = set(required_characters(counts, coverage)) - {BORDER}
+    unknown = str.maketrans(dict.fromkeys(set("".join(counts)) - known, UNKNOWN))
+    full = [line._replace(last=line.last.translate(unknown)) for line in _without_empty(lines)]
+    words, line_ends = Counter[str](), Counter[str]()
+    for word, count in counts.items():
+        words[word.translate(unknown)] += count
     for line in full:
-        ends[line.last] += line.times
+        line_ends[line.last] += line.times
     return Lines(
-        {word: words[word] for word in (in_order if rules.split_by_whitespace else words)},
-        dict(ends),
+        dict(words),
+        dict(line_ends),
         _counted_twice(full, rules.max_piece_length),
+        sorted(words.items(), key=lambda item: (-item[1], item[0]))
+        if rules.split_by_whitespace
+        else [(line.last, line.times) for line in full],
     )
 
 
@@ -79,7 +96,7 @@ def _counted_twice(lines: Sequence[Line], longest: int) -> dict[str, int]:
     """
     counts: Counter[str] = Counter()
     followers: dict[str, set[bytes]] = {}
-    next_lines = [*lines[1:], Line(b"", "", 1)]
+    next_lines = [*lines, Line(b"", "", 1)][1:]
     for line, following in zip(lines, next_lines, strict=True):
         begins = {following.begin, line.begin} if line.times > 1 else {following.begin}
         for start in range(max(0, len(line.last) - longest), len(line.last) - 1):

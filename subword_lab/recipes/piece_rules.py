@@ -4,10 +4,11 @@ import re
 from dataclasses import dataclass
 
 from subword_lab.spaces import METASPACE
+from subword_lab.text.checks import check_whole
 from subword_lab.unigram import one_script
 
-UNKNOWN = "▅"  # what SentencePiece writes for a character that is too rare
-BORDER = "\x1f"  # and where a special symbol stood
+UNKNOWN = "▅"  # what SentencePiece writes for a character that is too rare, or for a border
+BORDER = "\x1f"  # what it writes first where a special symbol stood
 RESERVED = {UNKNOWN, BORDER, "\0", " "}
 DIGITS = "[0-9０-９]"
 
@@ -21,6 +22,8 @@ class PieceRules:
     - `split_digits`: a digit is always a piece by itself.
     - `split_by_whitespace`: a ▁ only begins a piece; else it may stand inside, not at the end.
     - `allow_whitespace_only_pieces`: several ▁ may be a piece.
+
+    Raises `ValueError` for a `max_piece_length` below 1.
     """
 
     max_piece_length: int = 16
@@ -29,6 +32,9 @@ class PieceRules:
     split_by_whitespace: bool = True
     split_digits: bool = False
     allow_whitespace_only_pieces: bool = False
+
+    def __post_init__(self) -> None:
+        check_whole(self.max_piece_length, "max_piece_length", least=1)
 
     def allow(self, piece: str) -> bool:
         """Tell whether `piece` may be one.

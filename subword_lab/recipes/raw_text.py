@@ -1,7 +1,6 @@
 """The recipes that read raw text, with ▁ for each space: Unigram and SentencePiece."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -14,11 +13,10 @@ from subword_lab.preparation import MARKED_WORDS, Preparation
 from subword_lab.recipes.job import Job, special
 from subword_lab.recipes.joined_score import by_joined_score
 from subword_lab.recipes.lines import read
-from subword_lab.recipes.piece_rules import BORDER, UNKNOWN, PieceRules
+from subword_lab.recipes.piece_rules import PieceRules
 from subword_lab.spaces import METASPACE, Spaces
 from subword_lab.special import SpecialToken
 from subword_lab.tokenizer import Tokenizer
-from subword_lab.unigram.training import required_characters
 
 UNK = "<unk>"
 CONTROLS = ("<s>", "</s>")
@@ -60,7 +58,7 @@ def unigram(
         seed_size=seed_size,
         max_piece_length=max_piece_length,
         character_coverage=character_coverage,
-        rounds=AllWordsAtOnce,
+        rounds=lambda words, seeds: AllWordsAtOnce(words.items(), seeds),
     )
     return Tokenizer(
         "unigram",
@@ -120,8 +118,7 @@ def sentencepiece(
     tokens = (*special(controls, "never"), *_user_defined(user_defined_symbols, controls))
     bytes_ = special(BYTE_PIECES if byte_fallback else (), first_id=len(tokens))
     first_pieces = tuple(token.text for token in (*tokens, *bytes_))
-    lines = read(job, preparation, (*tokens, *bytes_), rules)
-    lines = lines._replace(words=_covered(lines.words, character_coverage))
+    lines = read(job, preparation, (*tokens, *bytes_), rules, character_coverage)
     if model == "unigram":
         trained: Model = unigram_model.train(
             lines.words,
@@ -135,7 +132,7 @@ def sentencepiece(
             line_ends=lines.line_ends,
             counted_twice=lines.counted_twice,
             allowed=rules.allow,
-            rounds=AllWordsAtOnce,
+            rounds=lambda _, seeds: AllWordsAtOnce(lines.summed, seeds),
         )
     elif model == "bpe":
         trained = by_joined_score(lines.words, job, first_pieces, rules)
@@ -161,16 +158,6 @@ def _user_defined(symbols: Sequence[str], controls: Sequence[str]) -> tuple[Spec
         if name in controls:
             raise ValueError(f"{name!r} cannot be a user-defined and a control symbol at once")
     return special(names.special_tokens, "always", first_id=len(controls))
-
-
-def _covered(words: Mapping[str, int], coverage: float) -> dict[str, int]:
-    """The words with `UNKNOWN` in place of their rarest characters."""
-    kept = {BORDER, *required_characters(words, coverage)}
-    rare = str.maketrans(dict.fromkeys(set("".join(words)) - kept, UNKNOWN))
-    covered: Counter[str] = Counter()
-    for word, count in words.items():
-        covered[word.translate(rare)] += count
-    return dict(covered)
 
 
 def _size(job: Job, recipe: str) -> int:

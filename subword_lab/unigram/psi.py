@@ -20,5 +20,7 @@ def digamma(x: float) -> float:
     while x < 7:
         below -= 1 / x
         x += 1
-    y = (x - 0.5) ** -2
-    return log(x - 0.5) + y * (1 / 24 - y * (7 / 960 - y * (31 / 8064 - y * 127 / 30720))) + below
+    y2 = (1 / (x - 0.5)) ** 2
+    y4 = y2 * y2
+    series = log(x - 0.5) + 1 / 24 * y2 - 7 / 960 * y4 + 31 / 8064 * y4 * y2 - 127 / 30720 * y4 * y4
+    return below + series

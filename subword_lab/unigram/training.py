@@ -91,7 +91,7 @@ def train_steps(
     where `rounds` sums in single precision too, as the recipe "sentencepiece" has it.
     """
     special_tokens = check_tokens(special_tokens, "special_tokens")
-    _check_options(special_tokens, unk, shrink, em_rounds, character_coverage)
+    _check_options(special_tokens, unk, shrink, em_rounds)
     words = {"".join(symbols): n for symbols, n in spelled(word_counts, tuple)}
     required = required_characters(words, character_coverage, special_tokens)
     required = [ch for ch in required if allowed is None or allowed(ch)]
@@ -115,7 +115,7 @@ def train_steps(
             model = _working_model(model.log_probs)
             yield Estimated(turn, log_likelihood, _scored(model))
         before = model.log_probs
-        size = max(enough, int(single(shrink) * len(before)))
+        size = max(enough, int(single(single(shrink) * len(before))))
         model = _working_model(over.prune(model, size).log_probs)
         yield Pruned(turn, tuple(piece for piece in before if piece not in model.log_probs))
         if len(model.log_probs) <= enough:
@@ -143,7 +143,11 @@ def required_characters(
 
     >>> required_characters({"aab": 3, "c": 1}, 0.9)
     ['a', 'b']
+
+    Raises `ValueError` for a coverage that is not above 0 and at most 1.
     """
+    if not 0 < check_real(coverage, "character_coverage") <= 1:
+        raise ValueError(f"character_coverage must be above 0 and at most 1; got {coverage}")
     counts: Counter[str] = Counter()
     for word, n in check_counts(word_counts).items():
         for ch in word:
@@ -228,14 +232,9 @@ def _check_options(
     unk: str | None,
     shrink: float,
     em_rounds: int,
-    character_coverage: float,
 ) -> None:
     if unk is not None and unk not in special_tokens:
         raise ValueError(f"unk={unk!r} must be None or one of special_tokens={special_tokens}")
     if not 0 < check_real(shrink, "shrink") < 1:
         raise ValueError(f"shrink must be a share between 0 and 1; got {shrink}")
     check_whole(em_rounds, "em_rounds", least=1)
-    if not 0 < check_real(character_coverage, "character_coverage") <= 1:
-        raise ValueError(
-            f"character_coverage must be above 0 and at most 1; got {character_coverage}"
-        )
