@@ -4,7 +4,6 @@ There is one decoder, the streaming one; decoding a whole list feeds it all and 
 """
 
 import codecs
-import operator
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Literal
 
 from subword_lab.special import SpecialToken
 from subword_lab.text import from_printable
+from subword_lab.text.checks import check_whole
 
 Joining = Literal["concat", "words", "wordpiece", "suffix", "bytes", "metaspace"]
 Drop = Literal["none", "one", "all", "first piece"]
@@ -90,7 +90,7 @@ class StreamDecoder:
 
         Raises `TypeError` when it is no integer, `ValueError` when it is no id of the vocabulary.
         """
-        token_id = as_id(token_id)
+        token_id = check_whole(token_id, "an id")
         surface = self._surfaces.get(token_id)
         if surface is None:
             raise ValueError(
@@ -184,16 +184,9 @@ def surfaces(
 
 def decode(stream: StreamDecoder, ids: Iterable[int]) -> str:
     """All the text of `ids`: feed each, then flush."""
-    if isinstance(ids, (str, bytes)):
-        raise TypeError(f"decode takes a list of ids, got {ids!r}; to get ids use encode")
+    if isinstance(ids, str | bytes) or not isinstance(ids, Iterable):
+        raise TypeError(f"decode takes a list of ids; got {ids!r:.60}. To get ids use encode")
     return "".join([*map(stream.feed, ids), stream.flush()])
-
-
-def as_id(value: int) -> int:
-    """`value` as a plain int; `TypeError` for anything that is no integer (a bool, 3.0, "3")."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"an id is an int, got {value!r} ({type(value).__name__})")
-    return operator.index(value)
 
 
 def _by_byte(error: UnicodeError) -> tuple[str, int]:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
+from subword_lab.text.checks import check_whole
+
 Side = Literal["right", "left"]
 TEXTS = ("$A", "$B")
 
@@ -83,13 +85,10 @@ class Layout:
     def __post_init__(self) -> None:
         if self.side not in ("right", "left"):
             raise ValueError(f"side is 'right' or 'left', got {self.side!r}")
-        for name, value in (("max_length", self.max_length), ("padding", self.padding)):
-            if name == "padding" and isinstance(value, bool):
-                continue
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-                raise TypeError(f"{name} is a whole number, got {value!r}")
-            if value is not None and value < 0:
-                raise ValueError(f"{name} is 0 or more, got {value}")
+        if self.max_length is not None:
+            check_whole(self.max_length, "max_length", least=0)
+        if self.padding is not None and not isinstance(self.padding, bool):
+            check_whole(self.padding, "padding", least=0)
 
     def encodings(
         self,

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from subword_lab.text import check_text
+
 Matching = Literal["allowed", "always", "never"]
 
 
@@ -72,16 +74,12 @@ def choose(
 
 
 def _names(allowed: Collection[str]) -> set[str]:
-    if isinstance(allowed, str):
+    if isinstance(allowed, str | bytes) or not isinstance(allowed, Iterable):
         raise TypeError(
-            f'allowed_special is a collection of special tokens or "all", got the str {allowed!r}; '
-            f"write [{allowed!r}]"
+            f'allowed_special is a collection of special tokens or "all"; got {allowed!r:.60} of '
+            f"type {type(allowed).__name__}, write [{allowed!r:.60}] for one token and () for none"
         )
-    names = set(allowed)
-    for name in names:
-        if not isinstance(name, str):
-            raise TypeError(f"allowed_special holds str, got {name!r}")
-    return names
+    return {check_text(name, "a name in allowed_special") for name in allowed}
 
 
 def check_ids(tokens: Iterable[SpecialToken], vocab: Mapping[str, int]) -> None:

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from subword_lab.cutting import BYTE_PIECES, Cut, Cutting, Model, cut, ordinary
-from subword_lab.decoding import Decoder, Errors, StreamDecoder, Surface, as_id, decode, surfaces
+from subword_lab.decoding import Decoder, Errors, StreamDecoder, Surface, decode, surfaces
 from subword_lab.encoding import PLAIN, Layout, Side, Template, Token, texts_of
 from subword_lab.losses import Loss, losses
 from subword_lab.preparation import Preparation, Word
 from subword_lab.special import SpecialToken, check_ids, choose
 from subword_lab.text import Corpus, PreToken, check_text
+from subword_lab.text.checks import check_whole
 
 Allowed = Collection[str] | Literal["all"]
 REMEMBERED_WORDS = 65_536
@@ -134,14 +135,14 @@ class Tokenizer:
     def token_to_id(self, token: str) -> int:
         """The id of a piece or special token; `KeyError` if there is none."""
         try:
-            return self.vocab[token]
+            return self.vocab[check_text(token, "a token")]
         except KeyError:
             raise KeyError(f"{token!r} is not among the {self.vocab_size} tokens") from None
 
     def id_to_token(self, token_id: int) -> str:
         """The piece or special token of an id; `ValueError` if there is none."""
         try:
-            return self._pieces[as_id(token_id)]
+            return self._pieces[check_whole(token_id, "an id")]
         except KeyError:
             raise ValueError(
                 f"id {token_id} is not in the vocabulary of {self.vocab_size} tokens"
@@ -173,8 +174,8 @@ class Tokenizer:
 
     def encode_batch(self, texts: Iterable[str], **options: Any) -> list[list[int]]:
         """`encode` for each text."""
-        if isinstance(texts, str):
-            raise TypeError("encode_batch takes a list of texts, got one str; use encode")
+        if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
+            raise TypeError(f"encode_batch takes a list of texts; got {texts!r:.60}, use encode")
         return [self.encode(text, **options) for text in texts]
 
     def encode_offsets(

@@ -108,12 +108,12 @@ def test_lengths_that_cannot_be_are_refused():
     assert OURS("the", max_length=2).tokens == ["[CLS]", "[SEP]"]
     with pytest.raises(ValueError, match="padding=3 is shorter than the 4 tokens"):
         OURS("the pianist", padding=3)
-    with pytest.raises(ValueError, match="max_length is 0 or more, got -1"):
+    with pytest.raises(ValueError, match="max_length must be 0 or more; got -1"):
         OURS("the", max_length=-1)
     for wrong in (2.0, "3", True):
-        with pytest.raises(TypeError, match="max_length is a whole number"):
+        with pytest.raises(TypeError, match="max_length must be a whole number"):
             OURS("the", max_length=wrong)
-    with pytest.raises(TypeError, match="padding is a whole number"):
+    with pytest.raises(TypeError, match="padding must be a whole number"):
         OURS("the", padding="longest")
     with pytest.raises(ValueError, match="side is 'right' or 'left', got 'top'"):
         OURS("the", side="top")

@@ -81,7 +81,7 @@ def test_allowed_special_is_a_collection_or_all():
         choose(tokens, ["<s>"])
     with pytest.raises(TypeError, match="write \\['<a>'\\]"):
         choose(tokens, "<a>")
-    with pytest.raises(TypeError, match="holds str"):
+    with pytest.raises(TypeError, match="must be a str, not int"):
         choose(tokens, [3])
 
 
