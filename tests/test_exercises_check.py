@@ -48,6 +48,11 @@ def forgets_to_return(symbols, pair):
     reference("bpe-merge-word")(symbols, pair)
 
 
+def returns_now_and_then(symbols, pair):
+    if symbols:
+        return reference("bpe-merge-word")(symbols, pair)
+
+
 def gives_a_list(symbols, pair):
     return list(reference("bpe-merge-word")(symbols, pair))
 
@@ -82,6 +87,11 @@ def test_what_went_wrong_is_said(answer, outcome, says):
     assert report.outcome == outcome
     assert says in report.message
     assert report.earned == 0
+
+
+def test_a_way_without_a_return_is_named():
+    report = exercises.check("bpe-merge-word", returns_now_and_then)
+    assert "Does every way through it end in a return?" in report.message
 
 
 def test_the_line_that_raised_is_shown():

@@ -107,7 +107,7 @@ def _run(exercise: Exercise, answer: Callable[..., Any], tried: list[Args]) -> R
         outcome=_outcome(found, earned),
         earned=earned,
         points=exercise.points,
-        message=exercise.wrong_message(known) if known else _message(wanted, found),
+        message=exercise.wrong_message(known) if known else _message(wanted, found, got),
         case=showing.show_call(exercise.name, args),
         expected=_shown(wanted),
         got=_shown(found),
@@ -158,17 +158,18 @@ def _only_too_slow(expected: list[Outcome], got: list[Outcome]) -> bool:
     return got[-1].kind == "timed_out" and all(right)
 
 
-def _message(wanted: Outcome, found: Outcome) -> str:
+def _message(wanted: Outcome, found: Outcome, got: list[Outcome]) -> str:
     """Say in general terms what went wrong on the case that is shown."""
     if found.kind in STOPPED:
         return i18n.t(f"exercises.{found.kind}", seconds=f"{guard.CASE_SECONDS:g}")
     if found.kind == "raised":
         return i18n.t("exercises.raised", error=found.error)
     if found.value is None and wanted.value is not None:
-        return i18n.t("exercises.forgot_return")
-    got, expected = plain.kind(found.value), plain.kind(wanted.value)
-    if got != expected:
-        return i18n.t("exercises.wrong_type", got=got, expected=expected)
+        silent = all(outcome.value is None for outcome in got)
+        return i18n.t("exercises.forgot_return" if silent else "exercises.nothing_here")
+    given, expected = plain.kind(found.value), plain.kind(wanted.value)
+    if given != expected:
+        return i18n.t("exercises.wrong_type", got=given, expected=expected)
     if plain.same(wanted.value, found.value):
         return i18n.t("exercises.changed_argument", number=found.changed[0] + 1)
     return i18n.t("exercises.differs")

@@ -49,6 +49,16 @@ def left_to_right(word, merges):
     return tuple(pieces)
 
 
+def grown_by_a_character(word, merges):
+    pieces = []
+    for ch in word:
+        if pieces and (pieces[-1], ch) in merges:
+            pieces[-1] += ch
+        else:
+            pieces.append(ch)
+    return tuple(pieces)
+
+
 def most_frequent_in_the_text(word, merges):
     symbols = tuple(word)
     while True:
@@ -71,6 +81,13 @@ def longest_match(word, merges):
 
 def last_learned_first(word, merges):
     return encode(word, merges[::-1])
+
+
+def each_rule_once_backward(word, merges):
+    symbols = tuple(word)
+    for pair in merges[::-1]:
+        symbols = merge_word(symbols, pair)
+    return symbols
 
 
 def one_merge_only(word, merges):
@@ -122,9 +139,11 @@ ENCODE = Exercise(
     imports=("from itertools import pairwise",),
     wrong={
         "left_to_right": left_to_right,
+        "grown_by_a_character": grown_by_a_character,
         "most_frequent_in_the_text": most_frequent_in_the_text,
         "longest_match": longest_match,
         "last_learned_first": last_learned_first,
+        "each_rule_once_backward": each_rule_once_backward,
         "one_merge_only": one_merge_only,
         "first_place_only": first_place_only,
     },
