@@ -6,7 +6,7 @@
 #
 # **Recap of lesson 00:** a tokenizer cuts text into pieces and gives each piece a number. A model sees only the numbers.
 #
-# Core: 30 minutes, up to the quiz. Parts marked *deeper* can wait.
+# Core: 30 minutes, up to the quiz. Sections marked *deeper* can wait.
 
 # %% key="setup"
 import math
@@ -14,21 +14,9 @@ import re
 from collections import Counter
 
 import subword_lab as sl
-from subword_lab.views import (
-    alt,
-    check,
-    exercise,
-    for_real,
-    hint,
-    oov_curve,
-    quiz_cards,
-    solution,
-    vocabulary_growth,
-    word_encoding,
-    word_splitters,
-    word_training,
-    zipf,
-)
+from subword_lab.views import alt, for_real, oov_curve, vocabulary_growth, zipf
+from subword_lab.views import word_encoding, word_splitters, word_training
+from subword_lab.views import check, exercise, hint, quiz_cards, solution
 
 # %% [markdown] key="guess-intro"
 # ## Guess
@@ -57,7 +45,7 @@ print(f"the news:   {len(news):6,} running words, {len(set(news)):,} different o
 exercise("oov-guess-by-token")
 
 # %% [markdown] key="guess-token-typed"
-# Every panel has a typed twin. This one takes a number of percent, for example `12`. Use either.
+# Every panel has a typed twin. Here, write a number of percent in the place of `None`, for example `12`. Use either.
 
 # %% key="guess-token-answer" tags=["exercise"] exercise="oov-guess-by-token"
 oov_guess_by_token = None
@@ -92,7 +80,7 @@ print(alt(oov_curve(shares)))
 
 # %% [markdown] key="answer-said"
 # Same texts, same list, and two shares that are about a factor of two apart. And the last line is the bad news: even with every word
-# we ever saw, more than a fifth of the running words, and half of the different ones, are new. Look at some of them:
+# we ever saw, more than a fifth of the running words, and about half of the different ones, are new. Look at some of them:
 
 # %% key="answer-words"
 print(*[word for word in dict.fromkeys(news) if word not in counts][:24])
@@ -155,15 +143,22 @@ ratio = len(set(words)) / len(set(words[:tenth]))
 print(f"10 times the text, {ratio:.1f} times the words: beta = {math.log10(ratio):.2f}")
 
 # %% [markdown] key="zipf-intro"
-# **Most words are rare.** Sort the words by how often they come. Zipf's law says: the word of rank $r$ comes about $1/r$ times as often as the first.
+# **Most words are rare.** Sort the words by how often they come: the most frequent has rank 1. Zipf's law says: ten times the rank, a tenth of the count.
 
 # %% key="zipf"
 english = Counter(words)
 print(alt(zipf({"our English": list(english.values())})))
 
 # %% key="once"
+by_rank = english.most_common()
+for rank in (1, 10, 100, 1000):
+    word, count = by_rank[rank - 1]
+    print(f"rank {rank:5,}: {count:5,} times {word!r}")
 once = sum(count == 1 for count in english.values())
 print(f"{once:,} of {len(english):,} different words come exactly once: {once / len(english):.0%}")
+
+# %% [markdown] key="once-said"
+# From rank 10 on the law holds well. Above that it does not: the first places are too close together. And half of the list is words that came once.
 
 # %% [markdown] key="read-intro"
 # **A closed vocabulary reads.** Now the list is closed: the 1,000 commonest words of the five texts, and `<unk>`. Step through the news.
@@ -224,7 +219,10 @@ check("oov-mark-unknown", mark_unknown)
 
 # %% key="rates" tags=["exercise"] exercise="oov-rates"
 def oov_rates(words, vocab):
-    """Return two shares of words that are not in vocab: (by token, by type)."""
+    """Return two shares of words that are not in vocab: (by token, by type).
+
+    By token, each running word counts. By type, each different word counts once.
+    """
     # your code here
 
 
@@ -274,7 +272,7 @@ for name, tokenizer in (("words", closed), ("subwords", subwords), ("characters"
     print(f"{name:10} {tokenizer.vocab_size:5,} entries {len(ids):7,} pieces {unknown:6.1%} unknown")
 
 # %% [markdown] key="formula-intro"
-# ## A surprise: the formula that everybody copies
+# ## A surprise: a formula that is often copied
 #
 # Many pages define the OOV rate as *the number of words in the set of unknown words, divided by the number of all words of the text*. That is types over tokens:
 # the third line of the stepper above. What happens to the three numbers when the same text is read twice?
@@ -305,7 +303,7 @@ for label, low, high in (("none", 0, 0), ("one", 1, 1), ("2 to 4", 2, 4), ("5 or
 
 # %% [markdown] key="infinite-said"
 # A word with no example would keep the random numbers it started with; a word with one example is hardly better. A row is not a meaning.
-# Also, *play*, *plays* and *played* would be three strangers: what the model learns of one tells it nothing of the others.
+# Also, *play*, *plays* and *played* would be three strangers: each row is learned from its own examples alone.
 
 # %% [markdown] key="break-intro"
 # ## Break it
@@ -320,82 +318,18 @@ for language in ("en", "de", "fi", "ja", "zh"):
     print(f"{language}: {rate:6.1%} unknown by token; known words:", *letters[:9])
 
 # %% [markdown] key="break-said"
-# In Chinese and Japanese, all of it. In German and Finnish the comma and the full stop are known, and a few words that only look English: German *die* is *the*,
-# Finnish *on* is *is*, and *He* is *they*. "Known" means: spelled like something we have seen. Nothing more. (Chinese and Japanese put no spaces between words,
+# In Chinese and Japanese, all of it. In German and Finnish the comma and the full stop are known, and a few words that are spelled as in English. Some mean the same, such as German *in* and *warm*.
+# Others do not: German *die* is *the* and *still* is *quiet*; Finnish *on* is *is* and *He* is *they*. "Known" means: spelled like something we have seen. Nothing more. (Chinese and Japanese put no spaces between words,
 # so this splitter finds very long ones. Lesson 06 is about that.)
-#
-# **A counter that was tested on plain English only** *(deeper)*. Most of us have written it. Three calls:
-
-# %% key="bug"
-def first_try(text):
-    return re.findall(r"\w+", text.lower())
-
-
-for text in ("US us", "İstanbul", "नमस्ते"):
-    found = first_try(text)
-    print(text, "→", *found, "|", [len(word) for word in found], "characters")
-
-# %% [markdown] key="bug-said"
-# `lower` makes two words one, and makes `İ` two characters: an `i` and a combining dot. `\w` in Python's `re` knows no combining marks, so a word falls apart
-# at each of them and the mark is lost. Mend it.
-
-# %% key="fix" tags=["exercise"] exercise="oov-fix-counter"
-import re
-import regex
-
-
-def count_words(text):
-    """Count the words of a text: runs of letters, combining marks and digits, kept as written."""
-    counts = {}
-    for word in re.findall(r"\w+", text.lower()):
-        counts[word] = counts.get(word, 0) + 1
-    return counts
-
-
-# %% key="fix-check" tags=["check"]
-check("oov-fix-counter", count_words)
-
-# %% [markdown] key="find-intro"
-# **Is the share by type always the larger one?** *(deeper)* In the toy text above it is not. Find a text for which it is, by a factor of two.
-
-# %% key="find"
-exercise("oov-by-type-twice")
-
-# %% key="find-typed" tags=["exercise"] exercise="oov-by-type-twice"
-oov_by_type_twice = None
-
-# %% key="find-check" tags=["check"]
-check("oov-by-type-twice", oov_by_type_twice)
 
 # %% [markdown] key="real-intro"
 # ## For real
 #
-# Your text through four real splitters, beside rules of ours. The first two are ours in full, and must be equal. For Moses and spaCy we have one line each, where they have long
-# lists. Find a text on which the line is not enough: try `It's 9 a.m., the U.S. can't.`
+# Four real splitters, beside rules of ours. The first two are ours in full, and must be equal. For Moses and spaCy we have one line each, where they have long
+# lists. The text is your sentence from lesson 00, if you gave one. Then find a text on which one line is not enough: try `It's 9 a.m., the U.S. can't.`
 
 # %% key="real"
-for_real("splitters", text="Don't you love 🤗 Transformers? We sure do.")
-
-# %% [markdown] key="rule-intro"
-# **Write the short rule that gives `Do n't`** *(deeper)*. It is spaCy's rule for English, and before it the Penn Treebank's.
-
-# %% key="rule" tags=["exercise"] exercise="oov-split-contraction"
-def split_contraction(word):
-    """Return the word as a list: what stands before a short ending, and the ending."""
-    # your code here
-
-
-# %% key="rule-check" tags=["check"]
-check("oov-split-contraction", split_contraction)
-
-# %% key="rule-yours"
-if sl.exercises.unfinished({"oov-split-contraction": split_contraction}):
-    print("Still to build: oov-split-contraction")
-else:
-    with_apostrophe = sorted(set(re.findall(r"\w+'\w+", sl.corpora.load("english"))))
-    cuts_of = {word: split_contraction(word) for word in with_apostrophe}
-    whole = [word for word, cut in cuts_of.items() if len(cut) == 1]
-    print("words with an apostrophe in our English:", len(cuts_of), "| left whole:", *whole)
+for_real("splitters", text=sl.progress.profile.get().sentence)
 
 # %% [markdown] key="quiz-intro"
 # ## Quiz
@@ -413,6 +347,82 @@ quiz_cards("01_oov")
 # - *"Character pieces have no unknowns."* Only for characters in the list. Bytes have none: lesson 03.
 # - *"English has several million words."* Nobody can count that. What can be counted is a text: see the table of real corpora below.
 # - *"Subwords are roots and endings."* Sometimes. They are frequent strings; what they mean is luck.
+
+# %% [markdown] key="rule-intro"
+# ## Deeper: the short rule that gives `Do n't`
+#
+# It is spaCy's rule for English, and before it the Penn Treebank's. Write it.
+
+# %% key="rule" tags=["exercise"] exercise="oov-split-contraction"
+def split_contraction(word):
+    """Return the word as a list: what stands before a short ending, and the ending.
+
+    The endings are n't 's 'm 'd 'll 're 've, in small or capital letters. Any other word, and an
+    ending that stands alone, is a list of one.
+    """
+    # your code here
+
+
+# %% key="rule-check" tags=["check"]
+check("oov-split-contraction", split_contraction)
+
+# %% key="rule-yours"
+if sl.exercises.unfinished({"oov-split-contraction": split_contraction}):
+    print("Still to build: oov-split-contraction")
+else:
+    with_apostrophe = sorted(set(re.findall(r"\w+'\w+", sl.corpora.load("english"))))
+    cuts_of = {word: split_contraction(word) for word in with_apostrophe}
+    whole = [word for word, cut in cuts_of.items() if len(cut) == 1]
+    print("words with an apostrophe in our English:", len(cuts_of), "| left whole:", *whole)
+
+# %% [markdown] key="find-intro"
+# ## Deeper: is the share by type always the larger one?
+#
+# For `the cat sat sat mat` it was not. Find a text for which it is, by a factor of two.
+
+# %% key="find"
+exercise("oov-by-type-twice")
+
+# %% key="find-typed" tags=["exercise"] exercise="oov-by-type-twice"
+oov_by_type_twice = None
+
+# %% key="find-check" tags=["check"]
+check("oov-by-type-twice", oov_by_type_twice)
+
+# %% [markdown] key="bug-intro"
+# ## Deeper: a counter that was tested on plain English only
+#
+# Most of us have written it. Four calls:
+
+# %% key="bug"
+def first_try(text):
+    return re.findall(r"\w+", text.lower())
+
+
+for text in ("US us", "İstanbul", "नमस्ते", "snake_case"):
+    found = first_try(text)
+    print(text, "→", *found, "|", [len(word) for word in found], "characters")
+
+# %% [markdown] key="bug-said"
+# `lower` makes two words one, and makes `İ` two characters: an `i` and a combining dot. `\w` in Python's `re` knows no combining marks, so a word falls apart
+# at each of them and the mark is lost. And it takes the underscore for a letter. Mend it: the package `regex` knows letters as `\p{L}`, combining marks as `\p{M}`,
+# digits as `\p{N}`.
+
+# %% key="fix" tags=["exercise"] exercise="oov-fix-counter"
+import re
+import regex
+
+
+def count_words(text):
+    """Count the words of a text: runs of letters, combining marks and digits, kept as written."""
+    counts = {}
+    for word in re.findall(r"\w+", text.lower()):
+        counts[word] = counts.get(word, 0) + 1
+    return counts
+
+
+# %% key="fix-check" tags=["check"]
+check("oov-fix-counter", count_words)
 
 # %% [markdown] key="cost-intro"
 # ## Deeper: what a table costs
@@ -482,5 +492,5 @@ for size in (1000, len(top)):
 # %% [markdown] key="recap"
 # ## Recap
 #
-# A word is what a splitter says. A closed list leaves words out; state the share by token or by type. Vocabularies grow without end, about half of their words come once,
+# A word is what a splitter says. A closed list leaves words out; state the share by token or by type. Vocabularies grow without end, about half of the words in a text like ours come once,
 # and a word without examples has no meaning to a model. Characters are few and make long texts. Subwords lie between: lesson 02.
