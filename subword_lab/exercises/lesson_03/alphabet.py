@@ -76,6 +76,12 @@ def space_seen(byte):
     return chr(256 + hidden.index(byte)) if byte in hidden else chr(byte)
 
 
+def ends_left_out(byte):
+    visible = [*range(33, 126), *range(161, 172), *range(174, 255)]
+    hidden = [other for other in range(256) if other not in visible]
+    return chr(byte) if byte in visible else chr(256 + hidden.index(byte))
+
+
 def random_byte(rng: random.Random) -> Args:
     """Draw a byte, half of the time one that cannot be seen."""
     hidden = [*range(33), *range(127, 161), 173]
@@ -95,8 +101,9 @@ PRINTABLE = Exercise(
         "only_ascii_seen": only_ascii_seen,
         "soft_hyphen_seen": soft_hyphen_seen,
         "space_seen": space_seen,
+        "ends_left_out": ends_left_out,
     },
-    examples=((32,), (10,), (65,), (127,), (160,), (173,), (174,), (255,)),
+    examples=((32,), (10,), (65,), (126,), (127,), (160,), (173,), (174,), (255,)),
     random_case=random_byte,
     valid=lambda byte: 0 <= byte < 256,
 )

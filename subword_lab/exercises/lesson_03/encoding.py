@@ -80,6 +80,14 @@ def one_merge_only(chunk, ranks):
     return pieces
 
 
+def numbers_for_bytes(chunk, ranks):
+    return list(chunk.encode())
+
+
+def text_for_bytes(chunk, ranks):
+    return list(chunk)
+
+
 def nothing_joined(chunk, ranks):
     return single_bytes(chunk.encode())
 
@@ -132,6 +140,8 @@ ENCODE = Exercise(
         "longest_match": longest_match,
         "one_merge_only": one_merge_only,
         "nothing_joined": nothing_joined,
+        "numbers_for_bytes": numbers_for_bytes,
+        "text_for_bytes": text_for_bytes,
     },
     examples=(
         ("hugs", {b"ug": 256, b"un": 257, b"hug": 258}),

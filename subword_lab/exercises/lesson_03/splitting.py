@@ -62,6 +62,19 @@ def marks_with_letters(text):
     return regex.findall(rf"{ENDINGS}|{run}|{SPACE}", text)
 
 
+def groups_returned(text):
+    return regex.findall(rf"'(s|t|re|ve|m|ll|d)|{RUNS}|{SPACE}", text)
+
+
+def ascii_letters(text):
+    run = r" ?[A-Za-z]+| ?[0-9]+| ?[^\sA-Za-z0-9]+"
+    return regex.findall(rf"{ENDINGS}|{run}|{SPACE}", text)
+
+
+def word_characters(text):
+    return regex.findall(rf"{ENDINGS}| ?\w+| ?[^\s\w]+|{SPACE}", text)
+
+
 def random_text(rng: random.Random) -> Args:
     """Draw a text in which letters, digits, endings, marks and spaces meet."""
     parts = ("a", "B", "é", "中", "ते", "7", "10", "'s", "'S", "'", "!", " ", " ", "  ", "\n")
@@ -83,6 +96,9 @@ SPLIT = Exercise(
         "endings_in_any_case": endings_in_any_case,
         "letters_with_digits": letters_with_digits,
         "marks_with_letters": marks_with_letters,
+        "groups_returned": groups_returned,
+        "ascii_letters": ascii_letters,
+        "word_characters": word_characters,
     },
     examples=(
         ("How's it?",),

@@ -73,6 +73,14 @@ def upside_down(n, a, b, total):
     return math.log(a * b / (n * total))
 
 
+def brackets_missing(n, a, b, total):
+    return math.log(n * total / a * b)
+
+
+def pair_not_shared(n, a, b, total):
+    return math.log(n / ((a / total) * (b / total)))
+
+
 def possible(n: int, a: int, b: int, total: int) -> bool:
     """Whether a pair of two different symbols can have these counts."""
     return 0 < n <= min(a, b) and a + b <= total
@@ -98,6 +106,8 @@ PMI = Exercise(
         "base_two": base_two,
         "times_the_count": times_the_count,
         "upside_down": upside_down,
+        "brackets_missing": brackets_missing,
+        "pair_not_shared": pair_not_shared,
     },
     examples=((20, 36, 20, 113), (5, 20, 5, 113), (1, 1, 1, 2), (1, 10, 10, 100)),
     random_case=random_counts,
@@ -105,6 +115,9 @@ PMI = Exercise(
 )
 
 # --- commoner than chance, and yet it does not pay -----------------------------------------------
+
+
+PRINTED = (987, 9_000, 6_000, 100_000)  # the case that the lesson shows
 
 
 def read_counts(line: str) -> tuple[int, ...] | None:
@@ -122,6 +135,8 @@ def not_a_case(line: str) -> str | None:
         return "unreadable"
     if not possible(*counts):
         return "impossible"
+    if counts == PRINTED:
+        return "printed"
     if true_pmi(*counts) <= 0:
         return "by_chance"
     return None if gain(*counts) < 0 else "it_pays"
@@ -138,6 +153,7 @@ LIFT = Exercise(
         "it_pays": "8 10 10 80",
         "impossible": "20 10 10 80",
         "unreadable": "2 of 80",
+        "printed": "987 9000 6000 100000",
     },
     objection=not_a_case,
     form=Line("n a b total"),

@@ -24,6 +24,10 @@ def no_spaces(pieces):
     return "".join(piece.removeprefix("##") for piece in pieces)
 
 
+def all_glued(pieces):
+    return "".join(pieces).replace("##", "")
+
+
 def marks_kept(pieces):
     return " ".join(pieces)
 
@@ -59,6 +63,7 @@ DECODE = Exercise(
     reference=decode,
     wrong={
         "no_spaces": no_spaces,
+        "all_glued": all_glued,
         "marks_kept": marks_kept,
         "space_kept": space_kept,
         "space_in_front": space_in_front,

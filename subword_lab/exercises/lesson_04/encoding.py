@@ -99,6 +99,11 @@ def looked_up_without_mark(word, vocab):
     return tuple(_marked(word, start, end) for start, end in spans)
 
 
+def text_in_brackets(word, vocab):
+    pieces = encode(word, vocab)
+    return pieces[0] if pieces == ("[UNK]",) else pieces
+
+
 def shortest_match(word, vocab):
     pieces = []
     start = 0
@@ -137,6 +142,7 @@ LONGEST = Exercise(
         "falls_to_characters": falls_to_characters,
         "looked_up_without_mark": looked_up_without_mark,
         "shortest_match": shortest_match,
+        "text_in_brackets": text_in_brackets,
     },
     examples=(
         ("hugs", ["##g", "##gs", "##s", "h", "hu", "hug"]),

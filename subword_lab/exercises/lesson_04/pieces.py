@@ -37,7 +37,7 @@ def compared_by_letter(word):
 def random_word(rng: random.Random) -> Args:
     """Draw a word in which the first letter often comes back."""
     letters = rng.choice(("abc", "hugs", "词语", "#ab"))
-    return ("".join(rng.choices(letters, k=rng.randint(0, 7))),)
+    return ("".join(rng.choices(letters, k=rng.randint(1, 7))),)
 
 
 SPLIT = Exercise(
@@ -53,8 +53,9 @@ SPLIT = Exercise(
         "rest_in_one_piece": rest_in_one_piece,
         "compared_by_letter": compared_by_letter,
     },
-    examples=(("hugs",), ("a",), ("",), ("that",)),
+    examples=(("hugs",), ("a",), ("that",)),
     random_case=random_word,
+    valid=lambda word: word != "",
 )
 
 # --- merge a pair --------------------------------------------------------------------------------

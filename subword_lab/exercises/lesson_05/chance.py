@@ -58,6 +58,10 @@ def exponential_of_probability(cuts, probs, inverse_temperature):
     return shares(cuts, [exp(inverse_temperature * weight) for weight in weights])
 
 
+def multiplied(cuts, probs, inverse_temperature):
+    return shares(cuts, [weight * inverse_temperature for weight in likelihoods(cuts, probs)])
+
+
 def random_cuts_and_temperature(rng: random.Random) -> Args:
     """Draw a word's cuts, probabilities and one of the temperatures that matter."""
     return (*random_cuts_and_probabilities(rng), rng.choice([0, 0.1, 0.2, 0.5, 1, 2, 5]))
@@ -76,6 +80,7 @@ CUT_SHARES = Exercise(
         "always_the_best": always_the_best,
         "not_shared_out_again": not_shared_out_again,
         "exponential_of_probability": exponential_of_probability,
+        "multiplied": multiplied,
     },
     examples=((HUGS, TENTHS, 1), (HUGS, TENTHS, 0), (HUGS, TENTHS, 0.5)),
     random_case=random_cuts_and_temperature,

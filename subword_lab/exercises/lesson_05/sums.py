@@ -2,7 +2,7 @@
 # mypy: allow-untyped-defs, no-check-untyped-defs, allow-untyped-calls
 """The exercises of lesson 05 about sums over all cuts without a list of them."""
 
-from math import inf
+from math import exp, inf
 
 from subword_lab.exercises.lesson_05.cutting import random_text_and_logs
 from subword_lab.exercises.model import Exercise
@@ -59,6 +59,14 @@ def last_piece_only(text, log_probs):
     return sums
 
 
+def probabilities(text, log_probs):
+    sums = [1.0]
+    for end in range(1, len(text) + 1):
+        known = [i for i in range(end) if text[i:end] in log_probs]
+        sums.append(sum(sums[i] * exp(log_probs[text[i:end]]) for i in known))
+    return sums
+
+
 EXAMPLES = (
     ("hugs", {"h": -2.4, "u": -1.5, "g": -2.1, "s": -3.5, "ug": -2.2, "hug": -2.4}),
     ("ug", {"u": -1.0, "g": -1.0, "ug": -2.0}),
@@ -78,6 +86,7 @@ FORWARD = Exercise(
         "best_way_only": best_way_only,
         "logs_added": logs_added,
         "starts_at_one": starts_at_one,
+        "probabilities": probabilities,
         "starts_at_nothing": starts_at_nothing,
         "last_piece_only": last_piece_only,
     },
