@@ -16,7 +16,7 @@ from dataclasses import replace
 import subword_lab as sl
 from subword_lab import contest
 from subword_lab.views import (
-    alt, capstone, check, compare, dashboard, exercise, for_real, hint, quiz_cards, show_source, size_curve,
+    alt, capstone, check, dashboard, exercise, for_real, hint, quiz_cards, show_source, size_curve,
     solution, tricks, vocabulary_sizes,
 )
 
@@ -56,7 +56,7 @@ print("the first 1,000 entries are the same:", list(large.vocab)[:1_000] == list
 
 # %% [markdown] key="curves-intro"
 # **The curves.** One sentence proves nothing. So train four recipes in four sizes on five of our English texts, and measure on the sixth, the
-# stories, which none of them has seen. *Whole words* is the recipe of lesson 01.
+# stories, which none of them has seen. *Whole words* is the recipe of lesson 01. Tokens per word are also called *fertility*.
 
 # %% key="curves-train"
 registers = ("dialogue", "manual", "news", "recipes", "science")
@@ -91,11 +91,16 @@ for name, by_size in trained.items():
     print(name.ljust(24), *(f"{unknown_share(tok, unseen):7.1%}" for tok in by_size.values()))
 
 # %% [markdown] key="unknown-said"
-# An unknown token is short, because it says nothing. So length is never measured alone: always ask what comes back. Now the answer to the guess:
+# An unknown token is short, because it says nothing. So length is never measured alone: always ask what comes back.
+#
+# Now the answer to the guess. Here is byte-level BPE alone: more **bytes per token** are shorter, and each doubling saves less than the one before.
 
 # %% key="doubling"
 tokens = {size: len(tok.encode(unseen)) for size, tok in trained["byte-level BPE"].items()}
-print(tokens, f"| from 2,000 to 4,000: {1 - tokens[4_000] / tokens[2_000]:.1%} fewer")
+for size, count in tokens.items():
+    saved = f"{1 - count / tokens[size // 2]:.1%} fewer than with half the size" if size > 500 else ""
+    length = len(unseen.encode()) / count
+    print(f"{size:5,} entries: {count:6,} tokens, {length:.2f} bytes per token  {saved}".rstrip())
 
 # %% [markdown] key="cost-intro"
 # **The price.** The table holds $V \times d$ numbers. The output layer needs another one, unless the model is *tied* and uses one table for both:
@@ -180,7 +185,7 @@ check("size-worst-premium", worst_premium)
 # %% key="languages-train"
 first = contest.training_texts()
 rest = {
-    code: "\n".join([line for line in sl.corpora.load(f"story/{code}").splitlines() if line][contest.TRAINED_ON :])
+    code: "\n".join(list(filter(None, sl.corpora.load(f"story/{code}").splitlines()))[contest.TRAINED_ON :])
     for code in first
 }
 shared = {
@@ -195,8 +200,11 @@ for name, tok in shared.items():
     premium = {code: sl.metrics.premium(tok, text, rest["en"]) for code, text in rest.items()}
     worst = max(premium, key=premium.get)
     length = sl.metrics.bytes_per_token(tok, rest.values())
-    english = len(tok.encode(rest["en"]))
-    print(f"{name:18} {length:.2f} bytes per token, worst {worst}: {premium[worst]:5.2f} × English, English itself: {english} tokens")
+    at_home = len(tok.encode(rest["en"]))
+    print(
+        f"{name:18} {length:.2f} bytes per token, worst {worst}: {premium[worst]:5.2f} × English,",
+        f"English itself: {at_home} tokens",
+    )
 
 # %% [markdown] key="languages-said"
 # (`my` is Burmese, `ta` Tamil, `th` Thai.) Two things made it fairer, and neither is the size: text in those languages, and a splitter that does not cut their
@@ -205,17 +213,17 @@ for name, tok in shared.items():
 # Your own functions, on the last vocabulary. Until the checks above are green, the cell says what is missing.
 
 # %% key="yours"
-missing = sl.exercises.unfinished(
-    {"size-embedding": embedding_parameters, "size-bytes-per-token": bytes_per_token, "size-worst-premium": worst_premium}
-)
+built = {"size-embedding": embedding_parameters, "size-bytes-per-token": bytes_per_token}
+missing = sl.exercises.unfinished({**built, "size-worst-premium": worst_premium})
 tok = shared["all, o200k, 4,000"]
 if missing:
     print("Still to build:", *missing)
 else:
     counts = {code: len(tok.encode(text)) for code, text in rest.items()}
     measured = [(rest[code], count) for code, count in counts.items()]
-    print("the same bytes per token as ours:", bytes_per_token(measured) == sl.metrics.bytes_per_token(tok, rest.values()))
-    print("who pays most:", worst_premium(counts, "en")[0], f"{worst_premium(counts, 'en')[1]:.2f}")
+    ours = sl.metrics.bytes_per_token(tok, rest.values())
+    print("the same bytes per token as ours:", bytes_per_token(measured) == ours)
+    print("who pays most:", *worst_premium(counts, "en"))
     print("numbers in one table with d = 768:", f"{embedding_parameters(tok.vocab_size, 768, True):,}")
 
 # %% [markdown] key="versions-intro"
@@ -225,11 +233,14 @@ else:
 # trained with o200k's pattern and run with another one. It happens when a library is updated, or when a file is read by other code.
 
 # %% key="versions"
+print("tokens, times those of o200k")
 for splitter in ("o200k", "cl100k", "gpt2"):
     run = replace(tok, preparation=replace(tok.preparation, pretokenizers=(splitter,)))
-    ratios = (len(run.encode(rest[code])) / len(tok.encode(rest[code])) for code in ("en", "ko", "hi", "my"))
-    numbers = "  ".join(f"{code} {ratio:.2f}" for code, ratio in zip(("en", "ko", "hi", "my"), ratios, strict=True))
-    print(f"{splitter:7} tokens, times those of o200k: {numbers} | all comes back:", all(run.decode(run.encode(text)) == text for text in rest.values()))
+    codes = ("en", "ko", "hi", "my")
+    ratios = [len(run.encode(rest[code])) / len(tok.encode(rest[code])) for code in codes]
+    back = all(run.decode(run.encode(text)) == text for text in rest.values())
+    numbers = (f"{code} {ratio:.2f}" for code, ratio in zip(codes, ratios, strict=True))
+    print(f"{splitter:7}", *numbers, "| all comes back:", back, sep="  ")
 
 # %% [markdown] key="versions-said"
 # No error, no unknown token, every text comes back. In English nobody notices. In Burmese each request costs more than twice as much, and the model sees
@@ -291,12 +302,13 @@ print("ends:", ids.count(302), " model speaks:", ids.count(301))
 # %% key="patients"
 healthy = sl.house.tokenizer("byte_bpe")
 merges = healthy.model.merges
+other = replace(healthy.preparation, pretokenizers=(r"\w+|\W",))
 some_lost = [pair for at, pair in enumerate(merges) if at % 100]
 patients = {
     "healthy": healthy,
     "rules sorted": replace(healthy, model=replace(healthy.model, merges=sorted(merges))),
     "1 rule in 100 lost": replace(healthy, model=replace(healthy.model, merges=some_lost)),
-    "another splitter": replace(healthy, preparation=replace(healthy.preparation, pretokenizers=(r"\w+|\W",))),
+    "another splitter": replace(healthy, preparation=other),
 }
 for name, patient in patients.items():
     ids = patient.encode(story)
@@ -345,6 +357,7 @@ quiz_cards("07_in_production")
 #   Mistral's Tekken 131,072, o200k 200,019. *"30k is a proven sweet spot"* was a habit: RoBERTa chose 50k a year later.
 # - *"The larger the better."* $V \times d$ grows in a straight line, the gain flattens, and the new rows are hardly trained. All three stand above.
 #   It is not *never*, either: Tao et al. (2024) find that larger models want larger vocabularies than they were given.
+# - *"The special tokens are [PAD], [UNK], [BOS] and [EOS]."* Names and numbers differ from model to model. GPT-2 has one special token, `<|endoftext|>`.
 # - *"Characters save memory."* They save the table. The sequence gets several times longer, and the cost of attention grows with its square.
 # - *"A vocabulary of one's own made sequences 40 % shorter."* Than what? Without text, baseline and size the number means nothing. See *a domain vocabulary* below.
 # - *"A new vocabulary is the best-value step for a domain model."* It makes every row of a trained model meaningless. See *another tokenizer* below.
@@ -352,6 +365,7 @@ quiz_cards("07_in_production")
 #   in the same script.
 # - *"[UNK] hardly occurs, except with byte-level BPE."* The other way round: byte-level BPE never has it.
 # - *"Fewer bytes per token is better compression."* Upside down. And *perplexity* is per token: two tokenizers are compared in bits per byte. See below.
+# - *"Tens of millions of words are trained in minutes."* It depends on how many of them are **different**, and on the number of merges.
 # - *"A tokenizer on the GPU cut latency by 30 %."* No source says what was measured, and against what. What makes tokenizers fast can be counted: see *three tricks* below.
 
 # %% [markdown] key="unreachable-intro"
@@ -392,7 +406,8 @@ else:
 # learned from the other English texts. *Own* has seen the domain alone, *both* has seen everything.
 
 # %% key="domain-texts"
-general = [sl.corpora.load(f"english/{register}") for register in ("dialogue", "manual", "science", "stories")]
+others = ("dialogue", "manual", "science", "stories")
+general = [sl.corpora.load(f"english/{register}") for register in others]
 domains = {}
 for name in ("english/recipes", "english/news", "code"):
     paragraphs = sl.corpora.load(name).split("\n\n")
@@ -404,7 +419,8 @@ base = sl.Tokenizer.train("byte_bpe", general, 2_000)
 plain = len(base.encode(story))
 print(f"{'':16} {'general':>8} {'own':>12} {'both':>12}   on our story: own, both")
 for name, (learn, count) in domains.items():
-    own, both = (sl.Tokenizer.train("byte_bpe", corpus, 2_000) for corpus in (learn, [*general, learn]))
+    texts = (learn, [*general, learn])
+    own, both = (sl.Tokenizer.train("byte_bpe", corpus, 2_000) for corpus in texts)
     tokens = [len(tok.encode(count)) for tok in (base, own, both)]
     shares = "".join(f"{each:6} ({each / tokens[0] - 1:+.0%})" for each in tokens[1:])
     outside = " ".join(f"{len(tok.encode(story)) / plain - 1:+.0%}" for tok in (own, both))
@@ -422,16 +438,18 @@ for name, (learn, count) in domains.items():
 
 # %% key="change"
 english = sl.corpora.load("english")
-others = {
+again = {
     "the same text and our story": sl.Tokenizer.train("byte_bpe", [english, story], 2_000),
     "cl100k's splitter": sl.Tokenizer.train("byte_bpe", english, 2_000, pattern="cl100k"),
-    "one special token in front": sl.Tokenizer.train("byte_bpe", english, 2_001, special_tokens=["<|end|>"]),
+    "one special token in front": sl.Tokenizer.train(
+        "byte_bpe", english, 2_001, special_tokens=["<|end|>"]
+    ),
     "4,000 entries": sl.house.tokenizer("byte_bpe", 4_000),
 }
-for name, other in others.items():
+for name, other in again.items():
     kept = sum(other.vocab.get(piece) == id for piece, id in healthy.vocab.items())
     there = len(healthy.vocab.keys() & other.vocab.keys())
-    print(f"{name:28} rows that keep their piece: {kept:5,}   pieces still there: {there:5,}")
+    print(f"{name:28} rows that keep their piece: {kept:5,}  pieces still there: {there:5,}")
 
 # %% [markdown] key="change-said"
 # Two kilobytes more of text, and most rows mean something else. One special token **in front** moves every row by one; at the end it would have moved none.
@@ -459,18 +477,23 @@ def cache_hits(words, size):
 check("service-cache-hits", cache_hits)
 
 # %% [markdown] key="cache-yours-intro"
-# Your memory on the words of our English text, as GPT-2's splitter gives them. Beside it: as many words, each of them equally often.
+# Your memory on the words of our English text, as GPT-2's splitter gives them. Beside it: as many words, drawn by chance, each word as likely
+# as any other.
 
 # %% key="cache-yours"
+import random
+
 chunks = [chunk.text for chunk in sl.text.pretokenize(english, "gpt2")]
 kinds = sorted(set(chunks))
-even = [kinds[at * 1_009 % len(kinds)] for at in range(len(chunks))]
+even = random.Random(0).choices(kinds, k=len(chunks))
 print(f"{len(chunks):,} words, {len(kinds):,} different ones")
 if missing := sl.exercises.unfinished({"service-cache-hits": cache_hits}):
     print("Still to build:", *missing)
 else:
     for size in (10, 100, 1_000):
-        print(f"memory of {size:5,}: real text {cache_hits(chunks, size) / len(chunks):4.0%}   even {cache_hits(even, size) / len(even):4.0%}")
+        found, by_chance = cache_hits(chunks, size), cache_hits(even, size)
+        shares = f"real text {found / len(chunks):4.0%}   even {by_chance / len(even):4.0%}"
+        print(f"memory of {size:5,}: {shares}")
 
 # %% [markdown] key="cache-said"
 # A memory for words works because of Zipf's law (lesson 01): a few words make most of a text. It also has a limit: with Heaps' law new words never stop, so a memory
@@ -500,7 +523,8 @@ line = Stations(wordpiece, Memory(1_000))
 parts = line.normalize("Don't panic!")
 words = line.pretokenize(parts)
 pieces = line.cut(words)
-print([part.text for part in parts], [word.text for word in words], pieces, line.post_process(pieces), sep="\n")
+ids = line.post_process(pieces)
+print([part.text for part in parts], [word.text for word in words], pieces, ids, sep="\n")
 
 # %% [markdown] key="dashboard-intro"
 # Now with a clock. Press *Run*: all paragraphs of our English text go through three times, in batches. A text is back when its whole batch is back, so **p50** and
@@ -520,7 +544,8 @@ five["Unigram"] = sl.Tokenizer.train("unigram", seen, 2_000)
 for name, tok in five.items():
     used = Counter(tok.encode(unseen))
     evenness = sl.metrics.renyi_efficiency([used[id] for id in tok.vocab.values()])
-    print(f"{name:15} {used.total():6,} tokens  evenness {evenness:.3f}  unknown {unknown_share(tok, unseen):5.1%}")
+    unknown = unknown_share(tok, unseen)
+    print(f"{name:15} {used.total():6,} tokens  evenness {evenness:.3f}  unknown {unknown:5.1%}")
 
 # %% [markdown] key="fewer-said"
 # The two orders differ. What the literature says, for and against:
@@ -547,7 +572,8 @@ for size, tok in trained["byte-level BPE"].items():
     total = often.total() + size  # each entry counts once more, so that none is impossible
     ids = tok.encode(unseen)
     bits = -sum(log2((often[id] + 1) / total) for id in ids)
-    print(f"{size:5,} entries: perplexity {2 ** (bits / len(ids)):6.1f}   bits per byte {bits / len(unseen.encode()):.2f}")
+    perplexity, per_byte = 2 ** (bits / len(ids)), bits / len(unseen.encode())
+    print(f"{size:5,} entries: perplexity {perplexity:6.1f}   bits per byte {per_byte:.2f}")
 
 # %% [markdown] key="perplexity-said"
 # Perplexity says that the smallest vocabulary is best by far. Bits per byte say the opposite.
@@ -563,7 +589,8 @@ show_source(sl.metrics.spellings)
 # %% key="ways"
 for text in ("The", "The quick brown fox", "The quick brown fox jumps over the lazy dog."):
     printable = sl.text.to_printable(text.encode())
-    print(f"ways to spell it: {sl.metrics.spellings(healthy.vocab, printable):10,}, tokens used: {len(healthy.encode(text)):2} | {text}")
+    ways = sl.metrics.spellings(healthy.vocab, printable)
+    print(f"ways to spell it: {ways:10,}, tokens used: {len(healthy.encode(text)):2} | {text}")
 
 # %% [markdown] key="ways-said"
 # A model is trained on one of them. The others decode to the same text, so a filter that looks at ids, not at text, can be passed by.
@@ -597,7 +624,8 @@ check("contest-beat-bpe", contest_beat_bpe)
 # %% key="contest-code"
 mine = sl.Tokenizer.train("byte_bpe", first.values(), contest.BUDGET, pattern=r"\s?\S+|\s+")
 verdict = contest.judge(mine, seed=1)
-print(f"score {verdict.score:.2f}: {verdict.bytes_per_token:.2f} bytes per token, worst {verdict.worst} {verdict.premium:.2f}, back {verdict.round_trip:.0%}")
+print(f"score {verdict.score:.2f}: {verdict.bytes_per_token:.2f} bytes per token,", end=" ")
+print(f"worst {verdict.worst} {verdict.premium:.2f}, comes back {verdict.round_trip:.0%}")
 
 # %% [markdown] key="recap"
 # ## Recap

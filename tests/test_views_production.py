@@ -130,14 +130,14 @@ def test_runs_are_compared_in_a_table(monkeypatch):
 
 def test_an_entry_stands_beside_the_rivals():
     panel = views.capstone(seed=3)
-    assert repr(panel).count("rival:") == 12
+    assert repr(panel).count("(rival)") == 12
     line = find(panel, "Text", "Entry")
     find(panel, "Dropdown", "Settings to start from").value = contest.EXAMPLES[2]
     assert line.value == contest.EXAMPLES[2] == contest.RIVALS["course"]
     find(panel, "Button", "Train and judge").click()
     verdict = contest.rivals(3)["course"]
     assert f"{verdict.premium:.2f} times the tokens of English" in panel.children[4].value
-    assert "Behind you: rival: words, rival: plain BPE." in panel.children[4].value
+    assert "Behind you: words (rival), plain BPE (rival)." in panel.children[4].value
     assert repr(panel).count(contest.EXAMPLES[2]) == 4
 
 

@@ -34,6 +34,10 @@ PICTURES = {
     "progress_panel": lambda: views.progress_panel(),
     "pipeline": lambda: views.pipeline(tokenizer(), "Hugs, pun!"),
     "compare": lambda: views.compare({"wordpiece": tokenizer()}, "Hugs, pun!"),
+    "vocabulary_sizes": lambda: views.vocabulary_sizes("the letter"),
+    "tricks": lambda: views.tricks("the cat sat on the mat"),
+    "dashboard": lambda: views.dashboard(),
+    "capstone": lambda: views.capstone(),
 }
 
 
