@@ -14,19 +14,8 @@ from dataclasses import replace
 from math import exp
 
 import subword_lab as sl
-from subword_lab.views import (
-    chance,
-    check,
-    exercise,
-    for_real,
-    hint,
-    quiz_cards,
-    round_trips,
-    score_encoding,
-    sentencepiece_stages,
-    side_by_side,
-    solution,
-)
+from subword_lab.views import chance, round_trips, score_encoding, sentencepiece_stages
+from subword_lab.views import check, exercise, for_real, hint, quiz_cards, side_by_side, solution
 
 # %% [markdown] key="guess-intro"
 # ## Guess
@@ -113,7 +102,7 @@ side_by_side({**samples, "Python": "    for word in words:"}, many)
 # %% [markdown] key="build-intro"
 # ## Build
 #
-# Four small functions make all that is around the model.
+# Three small functions do nearly all that is around the model. A fourth waits behind the quiz.
 #
 # **Spaces become ▁.**
 
@@ -173,24 +162,6 @@ def spell_unknown(pieces, vocab):
 # %% key="spell-unknown-check" tags=["check"]
 check("sp-spell-unknown", spell_unknown)
 
-# %% [markdown] key="read-bytes-intro"
-# **And back** (*deeper*). One byte of three is no character yet.
-
-# %% key="read-bytes" tags=["exercise"] exercise="sp-read-bytes"
-import re
-
-def read_bytes(pieces):
-    """Return the text that a list of pieces spells, byte pieces such as <0xE4> among them.
-
-    Byte pieces side by side make characters together, in UTF-8. Bytes that make no character
-    become �, as bytes.decode(errors="replace") writes them. Every ▁ stays as it is.
-    """
-    # your code here
-
-
-# %% key="read-bytes-check" tags=["check"]
-check("sp-read-bytes", read_bytes)
-
 # %% [markdown] key="cost-intro"
 # **What does it cost?** Estimate before you count.
 
@@ -202,28 +173,6 @@ sp_fallback_cost = None
 
 # %% key="cost-check" tags=["check"]
 check("sp-fallback-cost", sp_fallback_cost)
-
-# %% [markdown] key="yours-intro"
-# **Yours on real texts** (*deeper*). With your four functions around the engine's BPE you have a whole tokenizer. It runs beside ours on the story, in all its languages.
-
-# %% key="yours"
-def your_pieces(text):
-    cuts = (sl.bpe.encode(careful.model, word) for word in mark_spaces(text))
-    return spell_unknown([piece for cut in cuts for piece in cut], careful.vocab)
-
-
-missing = sl.exercises.unfinished({
-    "sp-mark-spaces": mark_spaces, "sp-unmark": unmark,
-    "sp-spell-unknown": spell_unknown, "sp-read-bytes": read_bytes,
-})
-if missing:
-    print("Still to build:", *missing)
-else:
-    codes = sl.corpora.languages()
-    stories = [line for code in codes for line in sl.corpora.load(f"story/{code}").splitlines()]
-    same = sum(your_pieces(line) == careful.tokenize(line) for line in stories)
-    back = sum(unmark([read_bytes(your_pieces(line))]) == line for line in stories)
-    print(f"{len(stories)} lines in {len(codes)} languages: {same} cut as ours, {back} came back")
 
 # %% [markdown] key="break-intro"
 # ## Break it
@@ -243,7 +192,7 @@ for text in ("snake▁case", "snake case"):
     print(text, careful.encode(text))
 
 # %% [markdown] key="break-toolkit"
-# **It is a toolkit, not an algorithm.** The stations stay, the model in the middle can be changed. Which models are there?
+# **It is a toolkit, not an algorithm.** The stations stay, the model in the middle can be changed. Try three names.
 
 # %% key="break-toolkit-cell"
 for name, tok in (("unigram", default), ("bpe", merging)):
@@ -262,55 +211,16 @@ except ValueError as error:
 # %% key="break-crossing"
 print("pieces with a ▁ inside, default:", sum("▁" in piece[1:] for piece in default.vocab))
 dialogue = [line for line in sl.corpora.load("english/dialogue").splitlines() if line]
-whole_lines = {"▁" + line.replace(" ", "▁"): 1 for line in dialogue[:150]}
-unsplit = sl.bpe.train(
-    whole_lines, merges=200, tie_break="sentencepiece",
-    allowed=lambda piece: not piece.endswith("▁"),  # a space may not end a piece
+unsplit = sl.Tokenizer.train(
+    "sentencepiece", dialogue, vocab_size=500, model="bpe", split_by_whitespace=False
 )
 crossing = [piece for piece in unsplit.vocab if "▁" in piece[1:]]
 print("without the border:", len(crossing), "such as", *crossing[:8])
 
 # %% [markdown] key="break-crossing-said"
-# In the library the switch is `split_by_whitespace=false`. *For real*, below, shows a model that used it.
-#
-# **Byte fallback is not byte-level BPE** (*deeper*). Both know every text. Train both on Chinese, with equal sizes. For fallback the rarest tenth of the text gets no piece
-# (`character_coverage=0.9`). Then cut one sentence.
+# The switch has the same name in the library. *For real*, below, shows a model that used it.
 
-# %% key="break-bytes"
-chinese = sl.corpora.load("story/zh").splitlines()
-with_fallback = sl.Tokenizer.train(
-    "sentencepiece", chinese, vocab_size=600, model="bpe",
-    byte_fallback=True, character_coverage=0.9, normalization="identity",
-)
-byte_level = sl.Tokenizer.train("byte_bpe", chinese, vocab_size=600)
-print("fallback:  ", *with_fallback.tokenize("面包店"))
-print("byte-level:", *byte_level.tokenize("面包店"))
-several = [id for piece, id in byte_level.vocab.items() if len(piece) > 1]
-halves = [id for id in several if "�" in byte_level.decode([id])]
-print(f"byte-level: {len(several)} merged pieces, {len(halves)} of them hold half a character")
-
-# %% [markdown] key="break-bytes-said"
-# Fallback merges *characters*; a byte piece stands alone for ever, so a rare character always costs three ids. Byte-level BPE merges *bytes*, across the borders of
-# characters: most of its merged pieces here hold half a character. It prints bytes in its own alphabet (lesson 03).
-
-# %% [markdown] key="hunt-intro"
-# **Bug hunt** (*deeper*). A chat program shows each piece as it comes.
-
-# %% key="hunt" tags=["exercise"] exercise="sp-show-one-by-one"
-def show(pieces):
-    """Return what each piece adds to the text on the screen: a list of texts, one for each piece.
-
-    Each ▁ shows as a space, but for the very first one of the text, the dummy prefix.
-    """
-    return [piece.replace("▁", " ").lstrip() for piece in pieces]
-
-
-# %% key="hunt-check" tags=["check"]
-check("sp-show-one-by-one", show)
-
-# %% [markdown] key="hunt-said"
-# This bug was reported for LLaMA in `transformers` (issue 22710). The opposite one, a prefix that stays, was in llama2.c (issue 76).
-#
+# %% [markdown] key="for-real"
 # ## For real
 #
 # First a bet. Eight famous models: which tokenizer?
@@ -357,6 +267,91 @@ quiz_cards("06_sentencepiece")
 # - *"It works on raw bytes."* It works on Unicode characters. Bytes come in only with byte fallback, for what is unknown.
 # - *"BPE marks the end of words, SentencePiece runs BPE over the whole text."* By default no piece crosses a space.
 
+# %% [markdown] key="read-bytes-intro"
+# ## Deeper: bytes back into text, and a whole tokenizer of yours
+#
+# One byte of three is no character yet.
+
+# %% key="read-bytes" tags=["exercise"] exercise="sp-read-bytes"
+import re
+
+def read_bytes(pieces):
+    """Return the text that a list of pieces spells, byte pieces such as <0xE4> among them.
+
+    Byte pieces side by side make characters together, in UTF-8. Bytes that make no character
+    become �, as bytes.decode(errors="replace") writes them. Every ▁ stays as it is.
+    """
+    # your code here
+
+
+# %% key="read-bytes-check" tags=["check"]
+check("sp-read-bytes", read_bytes)
+
+# %% [markdown] key="yours-intro"
+# With your four functions around the engine's BPE you have a whole tokenizer. It runs beside ours on the story, in all its languages.
+
+# %% key="yours"
+def your_pieces(text):
+    cuts = (sl.bpe.encode(careful.model, word) for word in mark_spaces(text))
+    return spell_unknown([piece for cut in cuts for piece in cut], careful.vocab)
+
+
+missing = sl.exercises.unfinished({
+    "sp-mark-spaces": mark_spaces, "sp-unmark": unmark,
+    "sp-spell-unknown": spell_unknown, "sp-read-bytes": read_bytes,
+})
+if missing:
+    print("Still to build:", *missing)
+else:
+    codes = sl.corpora.languages()
+    stories = [line for code in codes for line in sl.corpora.load(f"story/{code}").splitlines()]
+    same = sum(your_pieces(line) == careful.tokenize(line) for line in stories)
+    back = sum(unmark([read_bytes(your_pieces(line))]) == line for line in stories)
+    print(f"{len(stories)} lines in {len(codes)} languages: {same} cut as ours, {back} came back")
+
+# %% [markdown] key="break-bytes-intro"
+# ## Deeper: byte fallback is not byte-level BPE
+#
+# Both know every text. Train both on Chinese, with equal sizes. For fallback the rarest tenth of the text gets no piece
+# (`character_coverage=0.9`). Then cut one word, *bakery*.
+
+# %% key="break-bytes"
+chinese = sl.corpora.load("story/zh").splitlines()
+with_fallback = sl.Tokenizer.train(
+    "sentencepiece", chinese, vocab_size=600, model="bpe",
+    byte_fallback=True, character_coverage=0.9, normalization="identity",
+)
+byte_level = sl.Tokenizer.train("byte_bpe", chinese, vocab_size=600)
+print("fallback:  ", *with_fallback.tokenize("面包店"))
+print("byte-level:", *byte_level.tokenize("面包店"))
+several = [id for piece, id in byte_level.vocab.items() if len(piece) > 1]
+halves = [id for id in several if "�" in byte_level.decode([id])]
+print(f"byte-level: {len(several)} merged pieces, {len(halves)} of them hold half a character")
+
+# %% [markdown] key="break-bytes-said"
+# Fallback merges *characters*; a byte piece stands alone for ever, so a rare Chinese character always costs three ids. Byte-level BPE merges *bytes*, across the borders of
+# characters: most of its merged pieces here hold half a character. It prints bytes in its own alphabet (lesson 03).
+
+# %% [markdown] key="hunt-intro"
+# ## Deeper: a bug hunt
+#
+# A chat program shows each piece as it comes. Everybody complains: `Helloworld`. Mend it.
+
+# %% key="hunt" tags=["exercise"] exercise="sp-show-one-by-one"
+def show(pieces):
+    """Return what each piece adds to the text on the screen: a list of texts, one for each piece.
+
+    Each ▁ shows as a space, but for the very first one of the text, the dummy prefix.
+    """
+    return [piece.replace("▁", " ").lstrip() for piece in pieces]
+
+
+# %% key="hunt-check" tags=["check"]
+check("sp-show-one-by-one", show)
+
+# %% [markdown] key="hunt-said"
+# This bug was reported for LLaMA in `transformers` (issue 22710). The opposite one, a prefix that stays, was in llama2.c (issue 76).
+
 # %% [markdown] key="score-intro"
 # ## Deeper: joining by score
 #
@@ -396,7 +391,7 @@ else:
 
 # %% [markdown] key="score-pairs"
 # Does it matter? For a vocabulary that BPE has trained, pair and joined text give the same cuts. The next cell tries. A table that was made by hand, sorted again
-# or put together from two vocabularies can differ; the second line has four rules that no training gives.
+# or put together from two vocabularies can differ; the last two lines use four rules that no training gives.
 
 # %% key="score-pairs-cell"
 by_pair = replace(merging.model, lookup="pair")
@@ -446,7 +441,7 @@ chance(default.model, merging.model, word)
 # %% [markdown] key="languages-intro"
 # ## Deeper: one vocabulary for many languages
 #
-# A translation team wants one vocabulary of 32,000 pieces for twenty languages. Possible, but tight. Count the characters, before any piece of two of them.
+# A translation team wants one vocabulary of 32,000 pieces for twenty languages. Possible, but tight. Count the single characters first.
 
 # %% key="languages"
 characters = {code: set(sl.corpora.load(f"story/{code}")) for code in sl.corpora.languages()}
