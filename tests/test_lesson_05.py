@@ -55,7 +55,15 @@ def candidates(peer, word):
 
 
 @pytest.mark.parametrize(
-    "text", ["Stir the unhappiness gently.", "Bake 7é🤗漢 bread", "tokenization", "a"]
+    "text",
+    [
+        "Stir the unhappiness gently.",
+        "Bake 7é🤗漢 bread",
+        "tokenization",
+        "a",
+        "你好，世界",
+        "</i>ed",
+    ],
 )
 def test_every_row_beside_sentencepiece_is_the_same(text):
     assert [row for row in peers.compare(text) if not row.same] == []

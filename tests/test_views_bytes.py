@@ -90,6 +90,8 @@ def test_without_real_vocabularies_the_course_has_its_own(stepper, course_only):
 def test_training_is_watched_in_bytes():
     view = byte_training({"你好": 2})
     assert "2 × ä | ½ | ł | å | ¥ | ½" in str(view)
+    assert "你好 2: step 0" in str(view)
+    assert view.typed.value == "你好 2"
     view.typed.value = "é 3"
     assert "3 × Ã | ©" in str(view)
     view.close()

@@ -184,7 +184,7 @@ def test_the_right_answer_goes_in_through_the_panel(task):
 def test_submitting_checks_and_remembers():
     panel = views.exercise("bpe-first-three")
     press(panel, "Submit")
-    assert "Nothing to check yet" in panel.children[-1].value
+    assert "Choose or type an answer first" in panel.children[-1].value
     assert progress.answers.load("02_bpe", "bpe-first-three") is None
     task = exercises.get("bpe-first-three")
     for box in inside(panel, ipywidgets.Dropdown):

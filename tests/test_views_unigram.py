@@ -163,6 +163,13 @@ def test_typed_words_are_trained_on():
     assert "between 1 and" in view.status.value
 
 
+def test_the_same_words_typed_again_tell_the_same_story():
+    view = unigram_training(HUG, 10)
+    before = goes_to(view, view.slider.max)
+    view.typed.value += " "
+    assert goes_to(view, view.slider.max) == before
+
+
 def test_a_size_without_room_for_the_characters_is_an_error():
     with pytest.raises(ValueError, match="too small"):
         unigram_training(HUG, 3)
@@ -194,5 +201,7 @@ def test_a_panel_draws_again_and_names_what_it_cannot_do():
     assert "alpha 0.0" in str(panel)
     typed.value = "ugugugugugugugugugugugugugug"
     assert "more than 3000 cuts" in panel.children[-2].value
+    typed.value = "ug" * 5_000
+    assert "Type between 1 and 5000 characters." in panel.children[-2].value
     with pytest.raises(ValueError, match="alpha must be one of"):
         chance(TEN, MERGES, "hugs", alpha=0.3)

@@ -14,7 +14,7 @@ from subword_lab.unigram import UnigramModel
 from subword_lab.views.html import Html, card, in_words, row_of_bricks
 from subword_lab.views.palette import live
 from subword_lab.views.tables import Bar, bars, beside
-from subword_lab.views.widgets import Panel, button, heading, message, plainly, row
+from subword_lab.views.widgets import Panel, button, check_length, heading, message, plainly, row
 
 ALPHAS = (0.0, 0.1, 0.2, 0.5, 0.8, 1.0)
 DRAWS = 500
@@ -46,7 +46,8 @@ def chance(
 
     def show() -> None:
         try:
-            shown = _picture(pieces, merges, typed.value, chosen.value, state["seed"])
+            text = check_length(typed.value)
+            shown = _picture(pieces, merges, text, chosen.value, state["seed"])
         except (ValueError, TypeError) as error:
             said.value = message(plainly(error), "bad")
             return

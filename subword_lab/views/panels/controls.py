@@ -113,6 +113,8 @@ def _(form: forms.Order) -> Controls:
 @controls.register
 def _(form: forms.Match) -> Controls:
     rows = {name: dropdown(name, form.options) for name in form.rows}
+    for menu in rows.values():  # the boxes stand one under the other
+        menu.style.description_width = f"{max(map(len, form.rows)) + 1}ch"
 
     def read() -> dict[str, str] | None:
         chosen = {name: row.value for name, row in rows.items() if row.value is not None}

@@ -45,11 +45,12 @@ def exercise(id: str) -> Panel:
 def _submit(task: Exercise, given: Controls, feedback: ipywidgets.HTML) -> None:
     answer = given.read()
     report = exercises.check(task.id, answer)
-    if report.outcome != "not_attempted":
-        progress.answers.save(task.lesson, task.id, answer)
+    if report.outcome == "not_attempted":
+        feedback.value = message(t("views.exercise.nothing_chosen"), "dim")
+        return
+    progress.answers.save(task.lesson, task.id, answer)
     _say(feedback, report_picture(report))
-    if report.outcome != "not_attempted":
-        feedback.value += live(_line_to_paste(task, answer))
+    feedback.value += live(_line_to_paste(task, answer))
 
 
 def _line_to_paste(task: Exercise, answer: Any) -> str:

@@ -34,10 +34,11 @@ def compare(text: str) -> list[Row]:
         Row(t("views_unigram.peer.pieces"), str(len(ours.vocab)), str(len(both)), LIBRARY),
         Row(t("views_unigram.peer.top", count=TOP), top(ours), top(theirs), LIBRARY),
         Row(t("views_unigram.peer.loss"), *loss, LIBRARY),
-        Row(marked, " ".join(fused(ours, marked)), there, LIBRARY),
+        Row(marked, " ".join(fused(ours, unigram.encode(ours, marked))), there, LIBRARY),
     ]
     word = text.split()[0]
-    best = (" ".join(pieces) for pieces, _ in unigram.n_best(theirs, SPACE + word, BEST))
+    cuts = unigram.n_best(theirs, SPACE + word, BEST)
+    best = (" ".join(fused(theirs, pieces)) for pieces, _ in cuts)
     peers = map(" ".join, library.nbest_encode(word, nbest_size=BEST, out_type=str))
     label = t("views_unigram.peer.best", count=BEST, word=word)
     return [*rows, Row(label, "; ".join(best), "; ".join(peers), LIBRARY)]
@@ -88,11 +89,11 @@ def top(model: UnigramModel) -> str:
     return " · ".join(f"{piece} {log:.3f}" for piece, log in best)
 
 
-def fused(model: UnigramModel, text: str) -> Sequence[str]:
-    """The best cut, with unknown characters side by side as one piece, as the library prints it."""
+def fused(model: UnigramModel, cut: Sequence[str]) -> Sequence[str]:
+    """A cut with unknown characters side by side as one piece, as the library prints it."""
     pieces: list[str] = []
     unknown = False
-    for piece in unigram.encode(model, text):
+    for piece in cut:
         if unknown and piece not in model.log_probs:
             pieces[-1] += piece
         else:

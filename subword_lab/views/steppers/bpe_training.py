@@ -25,12 +25,14 @@ def bpe_training(
     *,
     predict: bool = False,
     read: Callable[[str], Mapping[str, int]] = read_words,
+    name: Callable[[str], str] = str,
 ) -> Stepper:
     """Step through BPE training: words as bricks, pairs with counts, ties marked.
 
     `merges` is how many to show at most, 50 by default; with `predict` the learner says which pair
-    is merged before it is shown. `read` makes word counts of a text that is typed. The other
-    parameters and the errors are those of `bpe.train`.
+    is merged before it is shown. `read` makes word counts of a text that is typed, `name`
+    writes a word as it would be typed. The other parameters and the errors are those of
+    `bpe.train`.
 
     >>> corpus = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     >>> view = bpe_training(corpus)
@@ -38,7 +40,7 @@ def bpe_training(
     Next: u + g, seen 20 times.
     """
     tell = partial(_story, merges=MERGES if merges is None else merges, tie_break=tie_break,
-                   end_of_word=end_of_word)  # fmt: skip
+                   end_of_word=end_of_word, name=name)  # fmt: skip
     story = tell(word_counts)
     return stepper(
         story.frames,
@@ -46,13 +48,17 @@ def bpe_training(
         story.title,
         ask=story.ask,
         make=lambda typed: tell(read(typed)),
-        typed=listed(word_counts),
+        typed=_named(word_counts, name),
         predict=predict,
     )
 
 
 def _story(
-    word_counts: Mapping[str, int], merges: int, tie_break: str, end_of_word: bpe.EndOfWord
+    word_counts: Mapping[str, int],
+    merges: int,
+    tie_break: str,
+    end_of_word: bpe.EndOfWord,
+    name: Callable[[str], str],
 ) -> Story:
     steps = bpe.train_steps(
         word_counts, merges=merges, tie_break=tie_break, end_of_word=end_of_word
@@ -85,8 +91,12 @@ def _story(
             t("views.bpe_training.why", count=best),
         )
 
-    title = t("views.bpe_training.title", words=listed(word_counts))
+    title = t("views.bpe_training.title", words=_named(word_counts, name))
     return Story(title, range(len(states)), draw, ask)
+
+
+def _named(word_counts: Mapping[str, int], name: Callable[[str], str]) -> str:
+    return listed({name(word): count for word, count in word_counts.items()})
 
 
 def _chosen(states: Replay, at: int) -> Pair | None:

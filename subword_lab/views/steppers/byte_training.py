@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from subword_lab.text import to_printable
+from subword_lab.text import from_printable, to_printable
 from subword_lab.views.steppers.bpe_training import bpe_training
 from subword_lab.views.stepping import Stepper
-from subword_lab.views.words import listed, read_words
+from subword_lab.views.words import read_words
 
 
 def byte_training(word_counts: Mapping[str, int], merges: int | None = None) -> Stepper:
@@ -16,11 +16,12 @@ def byte_training(word_counts: Mapping[str, int], merges: int | None = None) -> 
     >>> print(str(byte_training({"é": 2, "è": 1})).splitlines()[1])
     Next: Ã + ©, seen 2 times.
     """
-    view = bpe_training(
-        in_bytes(word_counts), merges, read=lambda typed: in_bytes(read_words(typed))
+    return bpe_training(
+        in_bytes(word_counts),
+        merges,
+        read=lambda typed: in_bytes(read_words(typed)),
+        name=lambda word: from_printable(word).decode(),
     )
-    view.typed.value = listed(word_counts)
-    return view
 
 
 def in_bytes(word_counts: Mapping[str, int]) -> dict[str, int]:

@@ -42,15 +42,21 @@ def unigram_training(word_counts: Mapping[str, int], vocab_size: int | None = No
 
     >>> view = unigram_training({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 10)
     >>> print(str(view).splitlines()[1])
-    Seeds: 17 pieces, many more than wanted. Each starts with a share of count × length.
+    Seeds: 17 pieces. Each starts with a share of count × length.
     """
     tell = partial(_story, vocab_size=vocab_size)
     story = tell(word_counts)
+
+    def retell(typed: str) -> Story:
+        words = read_words(typed)
+        room = vocab_size is not None and vocab_size > len(set("".join(words)))
+        return _story(words, vocab_size if room else None)
+
     return stepper(
         story.frames,
         story.draw,
         story.title,
-        make=lambda typed: _story(read_words(typed), None),
+        make=retell,
         typed=_typed(word_counts),
     )
 
