@@ -4,12 +4,14 @@
 # A tokenizer cuts text into pieces and gives each piece a number. A language model sees only the numbers. This course shows how the cutting
 # is learned, why it goes wrong, and how to choose or mend it.
 #
+# **You will be able to** read the pictures of this course, use its four tools by mouse or by keyboard, and choose your route.
+#
 # This page takes ten minutes. Run the cells from the top: select one and press *Shift+Enter*, or choose *Run → Run All Cells*.
 
 # %% key="setup"
 import subword_lab as sl
-from subword_lab.views import bpe_training, check, cuttings, exercise, hint, solution
-from subword_lab.views import progress_panel, quiz_cards, quiz_panel, your_name, your_sentence
+from subword_lab.views import bpe_training, cuttings, your_name, your_sentence
+from subword_lab.views import check, exercise, hint, progress_panel, quiz_panel, solution
 
 # %% [markdown] key="name-intro"
 # ## Your name, seven ways
@@ -42,7 +44,7 @@ your_sentence()
 # ## Four tools, once each
 #
 # **The stepper** shows an algorithm step by step. Press *Next*, or focus it with *Tab* and press *Enter*. Move the slider with the arrow keys.
-# Tick *Predict first* and it asks you before it shows. *Show as text* gives the same in words.
+# *Play* goes on by itself. Tick *Predict first* and it asks you before it shows. *Show as text* gives the same in words.
 
 # %% key="stepper"
 bpe_training({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=3)
@@ -55,14 +57,15 @@ bpe_training({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=3)
 exercise("start-cut")
 
 # %% [markdown] key="typed-intro"
-# **The check.** Each panel has a typed twin: write the answer into the cell, run it, and run the check below. Code exercises work the same way. An answer that
-# is still `None`, or a function without a body, is *not attempted*, never an error.
+# **The check.** Each panel has a typed twin: write the answer into the cell, as in `start_cut = "unbox|ed"`, run it, and run the check below.
+# Panel or cell, use either. Code exercises work the same way. An answer that is still `None`, or a function without a body, is
+# *not attempted*, never an error.
 
 # %% key="typed" tags=["exercise"] exercise="start-cut"
-pieces = None
+start_cut = None
 
 # %% key="typed-check" tags=["check"]
-check("start-cut", pieces)
+check("start-cut", start_cut)
 
 # %% key="code" tags=["exercise"] exercise="start-join"
 def join_pieces(pieces):

@@ -10,14 +10,14 @@
 from collections import Counter
 
 import subword_lab as sl
-from subword_lab.views import bpe_encoding, bpe_training, for_real, merge_tree, show_source
+from subword_lab.views import bpe_encoding, bpe_training, for_real, merge_tree
 from subword_lab.views import check, exercise, hint, quiz_cards, solution
 
 # %% [markdown] key="guess-intro"
 # ## Guess
 #
 # Five words, each with the number of times it was seen. At the start every word is cut into single characters.
-# Each round joins **one** pair of neighbours, everywhere. Which pair would you join first? Then which? Then which?
+# Each round joins **one** pair of neighbors, everywhere. Which pair would you join first? Then which? Then which?
 #
 # Do not read on before you have guessed. A wrong guess is remembered best.
 
@@ -34,16 +34,16 @@ exercise("bpe-first-three")
 # `{"first merge": "b u", "second merge": "g s", "third merge": "p u"}`, with your own three pairs. Use either.
 
 # %% key="guess-answer" tags=["exercise"] exercise="bpe-first-three"
-first_three = None
+bpe_first_three = None
 
 # %% key="guess-check" tags=["check"]
-check("bpe-first-three", first_three)
+check("bpe-first-three", bpe_first_three)
 
 # %% [markdown] key="watch-intro"
 # ## Watch
 #
-# Step through the training. Left: the words as they are cut now. Right: every pair of neighbours with its count.
-# Press *Next* by mouse or keyboard. Turn *Predict* on and choose the pair yourself before it is shown.
+# Step through the training. Left: the words as they are cut now. Right: every pair of neighbors with its count.
+# Press *Next* by mouse or keyboard. Tick *Predict first* and choose the pair yourself before it is shown.
 
 # %% key="watch"
 bpe_training(hug)
@@ -52,7 +52,7 @@ bpe_training(hug)
 # That is the whole algorithm:
 #
 # 1. cut every word into symbols,
-# 2. count the pairs of neighbours **inside** words, each word as often as it was seen,
+# 2. count the pairs of neighbors **inside** words, each word as often as it was seen,
 # 3. join the most frequent pair everywhere, and write the rule down,
 # 4. go on until you have enough rules, or no pair is left.
 #
@@ -149,8 +149,8 @@ def encode(word, merges):
 check("bpe-encode", encode)
 
 # %% [markdown] key="yours-intro"
-# **Your trainer, on a real text.** The loop below is the whole of BPE training; the three functions in it are yours.
-# It runs beside ours on the course's English text. Until the three checks above are green, it only says what is missing.
+# **Your tokenizer, on a real text.** The loop below is the whole of BPE training; the three functions in it are yours.
+# It runs beside ours on the course's English text, and then your encoder does. Until the four checks above are green, the cell only says what is missing.
 
 # %% key="yours"
 def train(words, number_of_merges):
@@ -162,40 +162,51 @@ def train(words, number_of_merges):
     return merges
 
 
-missing = sl.exercises.unfinished(
-    {"bpe-count-pairs": count_pairs, "bpe-best-pair": best_pair, "bpe-merge-word": merge_word}
-)
+built = {
+    "bpe-count-pairs": count_pairs,
+    "bpe-best-pair": best_pair,
+    "bpe-merge-word": merge_word,
+    "bpe-encode": encode,
+}
+missing = sl.exercises.unfinished(built)
 if missing:
     print("Still to build:", *missing)
 else:
     counts = dict(Counter(sl.text.count_words(sl.corpora.load("english"))).most_common(300))
     yours = train({tuple(word): count for word, count in counts.items()}, 50)
-    ours = sl.bpe.train(counts, merges=50, tie_break="smallest_pair").merges
-    print("same merges:", yours == ours)
+    ours = sl.bpe.train(counts, merges=50, tie_break="smallest_pair")
+    print("same merges:", yours == ours.merges)
+    same = sum(encode(word, yours) == tuple(sl.bpe.encode(ours, word)) for word in counts)
+    print(f"{same} of {len(counts)} words cut as ours")
 
 # %% [markdown] key="marker-intro"
 # ## A surprise: one corpus, three right answers
 #
-# The most copied example of BPE has the words *low, lower, newest, widest*. Ask three tutorials for the third merge and you get
-# three answers. All of them can be right: they treat the **end of a word** differently. First do it without any marker.
+# A much copied example of BPE has the words *low, lower, newest, widest*. Ask three tutorials for the third merge and you may get
+# three answers, all of them right. First do it yourself. (Typed: `bpe_next_merge = "d est"`.)
 
 # %% key="marker-bet"
 exercise("bpe-next-merge")
 
 # %% key="marker-typed" tags=["exercise"] exercise="bpe-next-merge"
-next_merge = None
+bpe_next_merge = None
 
 # %% key="marker-check" tags=["check"]
-check("bpe-next-merge", next_merge)
+check("bpe-next-merge", bpe_next_merge)
+
+# %% [markdown] key="marker-rules"
+# Two things differ from one library to another: how the **end of a word** is marked, if at all, and which pair wins a **tie**.
+# Here are three markers, each with two tie rules.
 
 # %% key="marker"
 low = sl.corpora.load("low")
-for end_of_word in (None, "separate", "glued"):
-    steps = sl.trace.record(sl.bpe.train_steps(low, merges=3, end_of_word=end_of_word)).steps
-    print(f"{end_of_word or 'no marker':10}", *(f"{step.new} ({step.count})" for step in steps))
+for marker in (None, "separate", "glued"):
+    for tie in ("smallest_pair", "largest_pair"):
+        steps = sl.trace.record(sl.bpe.train_steps(low, merges=3, tie_break=tie, end_of_word=marker)).steps
+        print(f"{marker or 'no marker':10} {tie:14}", *(f"{step.new} ({step.count})" for step in steps))
 
 # %% [markdown] key="marker-said"
-# Without a marker, `est` at the end of *newest* and `est` inside *western* are one piece. A separate `</w>` is a symbol of its own
+# The third merge is `lo`, `ow` or `est</w>`. Without a marker, `est` at the end of *newest* and `est` inside *western* are one piece. A separate `</w>` is a symbol of its own
 # that can be merged. A glued `</w>` belongs to the last letter from the start, as in subword-nmt since version 0.2.
 # A list of merges without its marker **and** its tie rule means nothing.
 
@@ -224,22 +235,22 @@ for word in ("bug", "mug"):
 exercise("bpe-not-shortest")
 
 # %% key="counter" tags=["exercise"] exercise="bpe-not-shortest"
-counter_example = None
+bpe_not_shortest = None
 
 # %% key="counter-check" tags=["check"]
-check("bpe-not-shortest", counter_example)
+check("bpe-not-shortest", bpe_not_shortest)
 
 # %% [markdown] key="break-demo"
-# **A demo that is widely copied** keeps in its vocabulary only the symbols that are left at the end. Then its own encoder makes pieces that
-# the vocabulary does not have. Ours keeps every piece it ever made:
+# **A demo that is widely copied** keeps in its vocabulary only the symbols that are left at the end of training. But encoding by rank passes
+# through the others, and a new word may stop at one of them. Ours keeps every piece it ever made:
 
 # %% key="break-demo-cell"
-demo = sl.bpe.train(sl.corpora.load("low_demo"), merges=4, tie_break="first_seen")
-kept_at_the_end = {"low", "lower"}
+demo = sl.trace.record(sl.bpe.train_steps(sl.corpora.load("low_demo"), merges=4, tie_break="first_seen"))
+left_at_the_end = {piece for word, _ in sl.bpe.words_after(sl.corpora.load("low_demo"), demo.steps) for piece in word}
+print("left at the end:", *sorted(left_at_the_end))
 for word in ("lower", "lowe", "lo"):
-    pieces = sl.bpe.encode(demo, word)
-    print(word, "→", *pieces, "| all in our vocabulary:", all(piece in demo.vocab for piece in pieces))
-print("missing in the demo's vocabulary:", *(piece for piece in demo.vocab if len(piece) > 1 and piece not in kept_at_the_end))
+    (piece,) = sl.bpe.encode(demo.result, word)
+    print(f"{word:5} → {piece:5} in our vocabulary: {piece in demo.result.vocab}, in the demo's: {piece in left_at_the_end}")
 
 # %% [markdown] key="real-intro"
 # ## For real
@@ -268,7 +279,7 @@ quiz_cards("02_bpe")
 #
 # - *"BPE comes from compression."* Yes (Gage 1994), but the subword method is Sennrich, Haddow and Birch, *Neural machine translation of rare
 #   words with subword units* (2016), section 3.2.
-# - *"Ties are broken alphabetically."* There is no usual rule; four libraries have four rules. See the tie laboratory below.
+# - *"Ties are broken alphabetically."* There is no usual rule; the tie laboratory below shows those of four libraries.
 # - *"BPE never has unknown words."* Only byte-level BPE (lesson 03). You have just seen `<unk>`.
 # - *"Training is fast because it only counts."* Recounting everything each round is slow. See *fast* below.
 # - *"Each merge adds a piece, so the size is alphabet + merges."* Almost: special tokens come on top, and one piece can be reached by two rules.
@@ -276,38 +287,36 @@ quiz_cards("02_bpe")
 # %% [markdown] key="ties-intro"
 # ## Deeper: the tie laboratory
 #
-# Four tie rules on our own English text. Each line shows the first merge at which a rule leaves the first one, how many of the
-# merges differ by place, and how many of the learned pieces differ at all.
+# The tie rules of four libraries on our own English text. Each line shows the first merge at which a rule leaves the first one, at how many
+# of the 200 places the merges differ, and how many pieces the first one learned and this one did not.
 
 # %% key="ties"
 words = sl.text.count_words(sl.corpora.load("english"))
 common = dict(Counter(words).most_common(500))
-learned = {
-    rule: sl.bpe.train(common, merges=200, tie_break=rule).merges
-    for rule in ("smallest_ids", "largest_pair", "smallest_pair", "first_seen")
+libraries = {
+    "smallest_ids": "tokenizers",
+    "largest_pair": "subword-nmt",
+    "first_seen": "minbpe",
+    "sentencepiece": "SentencePiece",
 }
-base = learned["smallest_ids"]
-for rule, merges in learned.items():
+base = sl.bpe.train(common, merges=200, tie_break="smallest_ids").merges
+for rule, library in libraries.items():
+    merges = sl.bpe.train(common, merges=200, tie_break=rule).merges
     places = [rank for rank, (a, b) in enumerate(zip(base, merges, strict=True)) if a != b]
-    pieces = {"".join(pair) for pair in base} ^ {"".join(pair) for pair in merges}
+    pieces = {"".join(pair) for pair in base} - {"".join(pair) for pair in merges}
     first = f"first at merge {places[0]}" if places else "the same"
-    print(f"{rule:14} {first:20} places that differ: {len(places):3}  pieces that differ: {len(pieces) // 2}")
+    print(f"{library:14} {first:18} places: {len(places):3}  pieces: {len(pieces)}")
 
 # %% [markdown] key="ties-said"
-# Most places differ and few pieces do: a tie decides *when* a pair is joined more often than *whether*. But your ids are places,
-# so a model trained with one list cannot be used with the other.
+# Many places differ and few pieces do: a tie decides *when* a pair is joined more often than *whether*. But your ids are places,
+# so a model trained with one list cannot be used with the other. (Only the tie rules are theirs here; the libraries differ in more.)
 
 # %% [markdown] key="fast-intro"
 # ## Deeper: fast
 #
-# The loop asks a *pair table* for its best pair and tells it to merge. The obvious table recounts everything, every time. This is its whole source:
-
-# %% key="fast-source"
-show_source(sl.pairs.RecountPairs)
-
-# %% [markdown] key="fast-index"
-# The other table remembers **which words hold each pair**. After a merge only those words change, so only their pairs are counted again.
-# Both run in the same loop and must make the same steps; a test says so. Count the work instead of the seconds:
+# Your trainer counts all pairs in all words again after each merge. Ours remembers **which words hold each pair**: it has an *index*.
+# After a merge only those words change, so only their pairs are counted again. Both learn the same merges; you have seen it above.
+# Count the work instead of the seconds:
 
 # %% key="fast-count"
 words = sl.bpe.words_after(common, [])
@@ -322,8 +331,9 @@ print(f"words looked at in 200 merges: recount {recounted:,}, index {touched:,}"
 print(f"that is {recounted / touched:.0f} times fewer")
 
 # %% [markdown] key="fast-said"
-# A heap gives the best pair without a search, but its entries grow old: a count may have fallen since it was pushed. So an entry is checked
-# when it comes up, and pushed back with today's count if it is stale. Lesson 07 goes on from here.
+# One more trick: a *heap*, a list that always has its best entry in front, gives the best pair without a search. But its entries grow old:
+# a count may have fallen since it was put in. So an entry is checked when it comes to the front, and put back with today's count
+# if it is stale. Lesson 07 goes on from here.
 
 # %% [markdown] key="recap"
 # ## Recap
