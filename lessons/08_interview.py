@@ -13,24 +13,9 @@
 from math import exp, log, log2
 
 import subword_lab as sl
-from subword_lab.views import (
-    bpe_encoding,
-    check,
-    design_round,
-    exercise,
-    for_real,
-    hint,
-    incident,
-    mock_interview,
-    quiz_cards,
-    quiz_panel,
-    report_panel,
-    solution,
-    two_minutes,
-    unigram_encoding,
-    whiteboard,
-    wordpiece_encoding,
-)
+from subword_lab.views import bpe_encoding, for_real, quiz_panel, unigram_encoding, wordpiece_encoding
+from subword_lab.views import design_round, incident, mock_interview, report_panel, two_minutes, whiteboard
+from subword_lab.views import check, exercise, hint, quiz_cards, solution
 
 # %% [markdown] key="guess-intro"
 # ## Guess: the ten classics
@@ -75,12 +60,6 @@ bpe_encoding(learned, "interesting", predict=True)
 
 # %% key="walk-wordpiece"
 wordpiece_encoding(sl.house.tokenizer("wordpiece").model, "interesting", predict=True)
-
-# %% [markdown] key="walk-unigram-intro"
-# **"And Unigram?"** The cut with the largest probability, found from the left to the right.
-
-# %% key="walk-unigram"
-unigram_encoding(sl.house.tokenizer("unigram").model, "▁interesting")
 
 # %% [markdown] key="reason-intro"
 # **A right answer with a wrong reason.** "WordPiece maximizes likelihood, so it divides the pair's count by the counts of its parts." Two words are enough to show that
@@ -186,19 +165,19 @@ for found in map(sl.quiz.incidents.get, sl.quiz.incidents.names()):
     print(found.name, "passed" if same else "FAILED")
 
 # %% [markdown] key="bits-intro"
-# **"Model X has the lower perplexity. Is it better?"** Perplexity is counted per token, and tokens differ. Take a model that needs 0.72 bits for each byte of a text, and give it three
-# tokenizers. With $b$ bytes per token the loss per token is $0.72 \cdot b \cdot \ln 2$ nats, and the perplexity is $e$ to that power.
+# **"Model X has the lower perplexity. Is it better?"** Perplexity is counted per token, and tokens differ. Take three models that predict a text equally well: each needs 0.9 bits for a byte. Only
+# their tokenizers differ. With $b$ bytes per token the loss per token is $0.9 \cdot b \cdot \ln 2$ nats, and the perplexity is $e$ to that power.
 
 # %% key="bits"
 story = sl.corpora.load("story/en")
 for recipe in ("char", "bpe", "byte_bpe"):
     size = sl.metrics.bytes_per_token(sl.house.tokenizer(recipe), story)
-    loss = 0.72 * size * log(2)
+    loss = 0.9 * size * log(2)
     print(f"{recipe:9} {size:.2f} bytes per token, loss {loss:.2f}, perplexity {exp(loss):5.2f}")
-print(f"and back: 2.0 nats per token at 4 bytes per token are {2.0 / log(2) / 4:.2f} bits per byte")
+print(f"and back: {loss:.2f} nats at {size:.2f} bytes per token are {loss / log(2) / size:.2f} bits per byte")
 
 # %% [markdown] key="bits-said"
-# The same model, three perplexities. Compare bits per byte, on the same text.
+# Equally good, and three perplexities. Compare bits per byte, on the same text.
 #
 # ## For real
 #
@@ -240,6 +219,14 @@ quiz_cards("08_interview")
 
 # %% key="mock"
 mock_interview(seed=1, minutes=20)
+
+# %% [markdown] key="walk-unigram-intro"
+# ## Deeper: "and Unigram?"
+#
+# The same word once more: the cut with the largest probability, found from the left to the right.
+
+# %% key="walk-unigram"
+unigram_encoding(sl.house.tokenizer("unigram").model, "▁interesting")
 
 # %% [markdown] key="encode-long-intro"
 # ## Deeper: a coding round against a slow answer
@@ -311,7 +298,7 @@ check("interview-model-input", model_input)
 exercise("interview-design-order")
 
 # %% [markdown] key="design-order-typed"
-# The same, typed: `["Say which text it must serve, and in which shares", …]`, with all seven.
+# The same, typed: `["Train candidates of several sizes", …]`, with all seven in your order.
 
 # %% key="design-order-answer" tags=["exercise"] exercise="interview-design-order"
 interview_design_order = None

@@ -103,6 +103,9 @@ def _run(exercise: Exercise, answer: Callable[..., Any], tried: list[Args]) -> R
     wanted = guard.call(exercise.reference, args)
     known = _misconception(exercise, tried, expected, got)
     earned = _earned(exercise.points, sum(right) / len(right), known)
+    if known and known == exercise.slow:  # its case is too long to be read
+        message = exercise.wrong_message(known)
+        return Report("timed_out", earned, exercise.points, message, misconception=known)
     return Report(
         outcome=_outcome(found, earned),
         earned=earned,

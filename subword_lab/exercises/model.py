@@ -57,7 +57,7 @@ class Report:
         headline = i18n.t(
             "exercises.headline",
             outcome=i18n.t(f"exercises.outcome.{self.outcome}"),
-            earned=f"{self.earned:g}",
+            earned=f"{round(self.earned, 2):g}",
             points=self.points,
         )
         details = [

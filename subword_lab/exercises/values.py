@@ -87,7 +87,20 @@ def misconception(exercise: Exercise, answer: Any) -> str | None:
     for name, value in exercise.wrong.items():
         if plain.same(canonical(value, cut), answer):
             return name
+    if isinstance(exercise.form, Match) and isinstance(answer, dict):
+        return _confused_rows(exercise, answer, exercise.form)
     return exercise.objection(answer) if exercise.objection else None
+
+
+def _confused_rows(exercise: Exercise, answer: dict[Any, Any], form: Match) -> str | None:
+    """Name the first confusion that is in the answer, which may hold several."""
+    if set(answer) != set(form.rows) or not set(answer.values()) <= set(form.options):
+        return None
+    for name, value in exercise.wrong.items():
+        confused = {row for row in form.rows if value[row] != exercise.reference[row]}
+        if all(value[row] == answer[row] for row in confused):
+            return name
+    return None
 
 
 def _grade(exercise: Exercise, reference: Any, answer: Any) -> tuple[float, str]:

@@ -84,7 +84,7 @@ def as_a_tuple(word, merges):
     return tuple(encode_long(word, merges))
 
 
-def _with_a_heap(word, merges, checked=True, both_sides=True):
+def _with_a_heap(word, merges, checked=True, both_sides=True, looks_back=True):
     """Run the heap with a part left out, as a hurried candidate would."""
     ranks = {pair: rank for rank, pair in enumerate(merges)}
     symbols = list(word)
@@ -102,7 +102,7 @@ def _with_a_heap(word, merges, checked=True, both_sides=True):
         symbols[at] += symbols[right]
         symbols[right] = None
         after[at] = after[right]
-        if after[at] < len(word):
+        if looks_back and after[at] < len(word):
             before[after[at]] = at
         for left in (before[at], at) if both_sides else (at,):
             if left >= 0 and after[left] < len(word):
@@ -118,6 +118,10 @@ def old_entries_are_believed(word, merges):
 
 def forgets_the_left_neighbor(word, merges):
     return _with_a_heap(word, merges, both_sides=False)
+
+
+def forgets_to_look_back(word, merges):
+    return _with_a_heap(word, merges, looks_back=False)
 
 
 def random_word_and_merges(rng: random.Random) -> Args:
@@ -155,6 +159,7 @@ ENCODE_LONG = Exercise(
         "once_through_the_heap": once_through_the_heap,
         "old_entries_are_believed": old_entries_are_believed,
         "forgets_the_left_neighbor": forgets_the_left_neighbor,
+        "forgets_to_look_back": forgets_to_look_back,
         "left_to_right": left_to_right,
         "last_learned_first": last_learned_first,
         "as_a_tuple": as_a_tuple,

@@ -35,6 +35,12 @@ def mask_still_by_value(ids, length, cls, sep, pad):
     return row, [int(id != pad) for id in row]
 
 
+def separator_twice(ids, length, cls, sep, pad):
+    row = [cls, *ids, sep][: length - 1] + [sep]
+    padding = length - len(row)
+    return row + [pad] * padding, [1] * len(row) + [0] * padding
+
+
 def room_for_one_mark_only(ids, length, cls, sep, pad):
     row = [cls, *ids[: length - 1], sep]
     padding = length - len(row)
@@ -73,6 +79,7 @@ MODEL_INPUT = Exercise(
     wrong={
         "separator_still_cut_off": separator_still_cut_off,
         "mask_still_by_value": mask_still_by_value,
+        "separator_twice": separator_twice,
         "room_for_one_mark_only": room_for_one_mark_only,
         "first_ids_dropped": first_ids_dropped,
         "padding_in_front": padding_in_front,
@@ -86,5 +93,8 @@ MODEL_INPUT = Exercise(
         ([], 2, 1, 2, 3),
     ),
     random_case=random_row,
-    valid=lambda ids, length, cls, sep, pad: length >= 2,
+    # a smaller case stays one that can be read: cls 1, sep 2, and ids that are neither
+    valid=lambda ids, length, cls, sep, pad: (
+        length >= 2 and (cls, sep) == (1, 2) and min([pad + 1, *ids]) > 2
+    ),
 )
