@@ -417,18 +417,18 @@ for name in ("english/recipes", "english/news", "code"):
 # %% key="domain"
 base = sl.Tokenizer.train("byte_bpe", general, 2_000)
 plain = len(base.encode(story))
-print(f"{'':16} {'general':>8} {'own':>12} {'both':>12}   on our story: own, both")
+print(f"{'':16} {'general':>8} {'own':>13} {'both':>13}   on our story: own, both")
 for name, (learn, count) in domains.items():
     texts = (learn, [*general, learn])
     own, both = (sl.Tokenizer.train("byte_bpe", corpus, 2_000) for corpus in texts)
     tokens = [len(tok.encode(count)) for tok in (base, own, both)]
-    shares = "".join(f"{each:6} ({each / tokens[0] - 1:+.0%})" for each in tokens[1:])
-    outside = " ".join(f"{len(tok.encode(story)) / plain - 1:+.0%}" for tok in (own, both))
-    print(f"{name:16} {tokens[0]:8} {shares}   {outside}")
+    shares = " ".join(f"{each:6} {f'({each / tokens[0] - 1:+.0%})':>6}" for each in tokens[1:])
+    outside = "   ".join(f"{len(tok.encode(story)) / plain - 1:+.0%}" for tok in (own, both))
+    print(f"{name:16} {tokens[0]:8} {shares}             {outside}")
 
 # %% [markdown] key="domain-said"
-# Code gains most, because it is least like English. News *loses* with a vocabulary of its own: there was too little text to learn from. And each one pays on
-# everything else. *Both* is the shortest in all three domains, and costs little outside of them. Whoever quotes you a percentage has chosen one of these cells.
+# Code gains most, because it is least like English. News *loses* with a vocabulary of its own: two thirds of the news taught it less than the other
+# English texts did. And each one pays on everything else. *Both* is the shortest in all three domains, and costs little outside of them. Whoever quotes you a percentage has chosen one of these cells.
 
 # %% [markdown] key="change-intro"
 # ## Deeper: another tokenizer for a trained model
