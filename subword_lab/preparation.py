@@ -30,7 +30,10 @@ class Matches:
         ['to', 'be']
         """
         matched = regex.finditer(self.pattern, text, timeout=TIMEOUT)
-        return [PreToken(match[0], *match.span()) for match in matched if match[0]]
+        try:
+            return [PreToken(match[0], *match.span()) for match in matched if match[0]]
+        except TimeoutError:
+            raise ValueError(f"the pattern {self.pattern!r} ran longer than {TIMEOUT} s") from None
 
 
 PreTokenizer = str | Matches

@@ -1,9 +1,13 @@
 """Reading files that may be broken or hostile: sizes first, then types, errors that name them."""
 
 import json
+import re
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from subword_lab.text import check_text
 
 MAX_BYTES = 256 * 1024 * 1024
 MAX_ID = 2**31 - 1  # ids are handed out as int32
@@ -11,11 +15,15 @@ _REQUIRED = object()
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file that is not absurdly large; `ValueError` if it is."""
-    size = path.stat().st_size
-    if size > MAX_BYTES:
+    """The bytes of a file; `ValueError` if it is absurdly large, or no file but a pipe or device."""
+    if not path.is_file():
+        raise ValueError(f"{path} is no file")
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        size = path.stat().st_size
         raise ValueError(f"{path.name} has {size:,} bytes; more than {MAX_BYTES:,} are not read")
-    return path.read_bytes()
+    return data
 
 
 def read_text(path: Path) -> str:
@@ -29,14 +37,31 @@ def read_text(path: Path) -> str:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """The JSON object in a file; `ValueError` if it is broken or no object."""
+    """The JSON object in a file; `ValueError` if it is broken or no object.
+
+    A name that comes twice in an object is an error: which of the two counts is anybody's guess.
+    """
+    text = read_text(path)
     try:
-        value = json.loads(read_text(path))
+        value = json.loads(text, object_pairs_hook=_object)
     except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"{path.name} is no valid JSON: {error}") from None
     if not isinstance(value, dict):
         raise ValueError(f"{path.name} holds a JSON {type(value).__name__}, an object is wanted")
+    if _HALF.search(text):  # seldom: most escapes are of whole characters
+        check_text(json.dumps(value, ensure_ascii=False), path.name)
     return value
+
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        twice = next(name for name, n in Counter(name for name, _ in pairs).items() if n > 1)
+        raise ValueError(f"the name {short(twice)} is in one object twice")
+    return made
 
 
 def field(node: Mapping[str, Any], name: str, kind: type, default: Any = _REQUIRED) -> Any:

@@ -1,22 +1,47 @@
 """Normalization steps that come out of files: replace, strip, and nothing by name."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 import regex
 
+from subword_lab.formats.checked import short
 from subword_lab.text import Aligned
 
 SECONDS = 10.0  # a pattern from a file may backtrack for ever
+LONGEST = 50_000  # characters of a pattern, and of what replaces a match
+REPEATS = 1_000_000  # `regex` writes a{1000} out, and (?:a{1000}){1000} a million times
+
+_CALL = re.compile(r"(?<!\\)\(\?(?:R|[+-]?\d+|&\w+|P>\w+)\)")
+_COUNT = re.compile(r"(?<!\\[xuUpPN])\{(\d+)")
 
 
 def compiled(pattern: str) -> "regex.Pattern[str]":
-    """A pattern from a file; `ValueError` if it does not compile."""
+    """A pattern from a file; `ValueError` if it does not compile or would be a bomb.
+
+    >>> compiled("(?:(?:a{999}){999}){999}")
+    Traceback (most recent call last):
+    ...
+    ValueError: the pattern '(?:(?:a{999}){999}){999}' repeats up to 997,002,999 times
+    """
+    shown = short(pattern)
+    if len(pattern) > LONGEST:
+        raise ValueError(f"the pattern {shown} has {len(pattern):,} characters; {LONGEST:,} may be")
+    if _CALL.search(pattern):
+        raise ValueError(f"the pattern {shown} calls itself, which no tokenizer library allows")
+    repeats = prod(max(int(count[:9]), 1) for count in _COUNT.findall(pattern))
+    if repeats > REPEATS:
+        raise ValueError(f"the pattern {shown} repeats up to {repeats:,} times")
     try:
-        return regex.compile(pattern)
-    except regex.error as error:
-        raise ValueError(f"the pattern {pattern!r} does not compile: {error}") from None
+        made = regex.compile(pattern)
+    except (regex.error, RecursionError, MemoryError, OverflowError) as error:
+        raise ValueError(f"the pattern {shown} does not compile: {error}") from None
+    if made.flags & regex.REVERSE:
+        raise ValueError(f"the pattern {shown} goes through text backwards")
+    return made
 
 
 @dataclass(frozen=True)
@@ -29,6 +54,12 @@ class Replace:
 
     pattern: str
     content: str
+
+    def __post_init__(self) -> None:
+        if len(self.content) > LONGEST:
+            raise ValueError(
+                f"a replacement has {len(self.content):,} characters; {LONGEST:,} may be"
+            )
 
     @cached_property
     def _compiled(self) -> "regex.Pattern[str]":

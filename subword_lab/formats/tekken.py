@@ -39,9 +39,13 @@ def _from_dict(node: dict[str, Any]) -> Tokenizer:
         if not isinstance(row, dict):
             raise ValueError(f"the vocabulary holds {row!r}, wanted an object")
         token = b64decode(field(row, "token_bytes", str), validate=True)
+        if token in ranks:
+            raise ValueError(f"the token {token!r} is in it twice")
         ranks[token] = field(row, "rank", int) + shift
     names = {token_id: f"<SPECIAL_{token_id}>" for token_id in range(shift)}
     names |= {token_id: name for token_id, name in enumerate(FIRST) if token_id < shift}
     for row in field(node, "special_tokens", list, []):
+        if not isinstance(row, dict):
+            raise ValueError(f"the special tokens hold {row!r}, wanted an object")
         names[field(row, "rank", int)] = field(row, "token_str", str)
     return tokenizer(ranks, pattern, {name: token_id for token_id, name in names.items()})

@@ -21,7 +21,7 @@ from subword_lab.formats.faithful import check_ids, check_pipeline
 from subword_lab.formats.joined import piece_ranks
 from subword_lab.preparation import Preparation
 from subword_lab.special import SpecialToken
-from subword_lab.text import from_printable, to_printable
+from subword_lab.text import from_printable, pretokenize, to_printable
 from subword_lab.tokenizer import Tokenizer
 
 
@@ -128,7 +128,10 @@ def read_ranks(path: Path) -> dict[bytes, int]:
             continue
         try:
             token, rank = line.split()
-            ranks[b64decode(token, validate=True)] = int(rank)
+            spelled = b64decode(token, validate=True)
+            if spelled in ranks:
+                raise ValueError("the token is in the file twice")
+            ranks[spelled] = int(rank)
         except (ValueError, binascii.Error) as error:
             raise ValueError(f"line {number} of {path.name} is {line[:60]!r}: {error}") from error
     return ranks
@@ -141,6 +144,9 @@ def tokenizer(ranks: dict[bytes, int], pattern: str, special_tokens: dict[str, i
     >>> tokenizer(ranks, "gpt2", {"<|end|>": 258}).encode("abcab")
     [257, 256]
     """
+    pretokenize("", pattern)  # refuses what is no pattern
+    if b"" in ranks:
+        raise ValueError("a rank is given to no bytes at all")
     missing = [b for b in range(256) if bytes([b]) not in ranks]
     if missing:
         raise ValueError(f"the ranks lack {len(missing)} of the 256 bytes, {missing[0]} first")

@@ -18,6 +18,7 @@ from subword_lab.text import Aligned
 LABEL = 0x8000_00FF
 VALUE = 0x7FFF_FFFF
 LEAF = 0x100
+LONGEST = 10_000  # bytes that may stand for a few characters
 
 
 @dataclass(frozen=True)
@@ -77,8 +78,8 @@ class Charsmap:
     def _replacement(self, at: int) -> str:
         if at not in self._known:
             end = self.replacements.find(b"\0", at)
-            if not 0 <= at <= end:
-                raise ValueError(f"the normalization table points at text {at}, which is not there")
+            if not 0 <= at <= end <= at + LONGEST:
+                raise ValueError(f"the normalization table points at no text at {at}")
             self._known[at] = self.replacements[at:end].decode()
         return self._known[at]
 

@@ -25,6 +25,8 @@ def load(path: Path) -> Tokenizer:
     """Read a file; `ValueError` names the file and what is wrong with it."""
     try:
         return from_dict(read_json(path))
+    except RecursionError:
+        raise ValueError(f"{path.name} cannot be read: it is nested too deep") from None
     except ValueError as error:
         raise ValueError(f"{path.name} cannot be read as tokenizer.json: {error}") from error
 

@@ -1,6 +1,6 @@
 """The "model" part of tokenizer.json: BPE, WordPiece, WordLevel, Unigram."""
 
-from math import isfinite
+from sys import float_info
 from typing import Any
 
 from subword_lab.bpe import END_OF_WORD, BpeModel
@@ -155,7 +155,7 @@ def _read_unigram(node: dict[str, Any], special: frozenset[str]) -> tuple[Model,
     scores: dict[str, float] = {}
     for at, row in enumerate(rows):
         match row:
-            case [str(piece), int() | float() as score] if piece and isfinite(score):
+            case [str(piece), int() | float() as score] if piece and abs(score) <= float_info.max:
                 if piece in scores:
                     raise ValueError(f"the piece {piece!r} is in the vocabulary twice")
                 scores[piece] = float(score)
