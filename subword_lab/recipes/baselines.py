@@ -4,7 +4,7 @@ from subword_lab import wordlevel
 from subword_lab.cutting import Cutting
 from subword_lab.decoding import Decoder
 from subword_lab.preparation import Preparation
-from subword_lab.recipes.job import Job, special
+from subword_lab.recipes.job import Job, pipeline, special
 from subword_lab.tokenizer import Tokenizer
 
 
@@ -20,8 +20,8 @@ def word(
 
     Without `vocab_size` all words are kept. Decoding sets one space between words.
     """
-    preparation = Preparation(("lowercase",) if lowercase else (), (pretokenizer,))
-    return _known_or_not("word", job, unk, preparation, min_frequency, Decoder("words"))
+    preparation, decoder = pipeline(pretokenizer, lowercase, Decoder("words"))
+    return _known_or_not("word", job, unk, preparation, min_frequency, decoder)
 
 
 def char(

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from subword_lab.preparation import Preparation
+from subword_lab.decoding import Decoder
+from subword_lab.preparation import MARKED_WORDS, Preparation
+from subword_lab.spaces import Spaces
 from subword_lab.special import Matching, SpecialToken
 from subword_lab.text import Corpus, count_words, documents, to_printable
 from subword_lab.text.checks import check_tokens, check_whole
@@ -96,3 +98,15 @@ def special(
 ) -> tuple[SpecialToken, ...]:
     """Special tokens with ids in the order given."""
     return tuple(SpecialToken(name, id, matching) for id, name in enumerate(names, first_id))
+
+
+def pipeline(pretokenizer: str, lowercase: bool, decoder: Decoder) -> tuple[Preparation, Decoder]:
+    """How words are cut and joined again: "metaspace" keeps spaces as ▁, others need `decoder`.
+
+    >>> pipeline("metaspace", False, Decoder("words"))[1].joining
+    'metaspace'
+    """
+    steps = ("lowercase",) if lowercase else ()
+    if pretokenizer == "metaspace":
+        return Preparation(steps, (MARKED_WORDS,), Spaces()), Decoder("metaspace", drop="one")
+    return Preparation(steps, (pretokenizer,)), decoder

@@ -8,9 +8,8 @@ from subword_lab.bpe import EndOfWord
 from subword_lab.cutting import Cutting
 from subword_lab.decoding import Decoder
 from subword_lab.encoding import BERT, PLAIN
-from subword_lab.preparation import MARKED_WORDS, Preparation
-from subword_lab.recipes.job import Job, special
-from subword_lab.spaces import Spaces
+from subword_lab.preparation import Preparation
+from subword_lab.recipes.job import Job, pipeline, special
 from subword_lab.text import BYTE_TO_CHAR, from_printable
 from subword_lab.text.checks import check_whole
 from subword_lab.tokenizer import Tokenizer
@@ -34,11 +33,8 @@ def bpe(
     With `end_of_word` ("separate" or "glued") decoding sets one space between words; without it
     nothing tells where a word ends, and the pieces are put side by side.
     """
-    preparation = Preparation(("lowercase",) if lowercase else (), (pretokenizer,))
-    decoder = Decoder("suffix", mark=bpe_model.END_OF_WORD) if end_of_word else Decoder("concat")
-    if pretokenizer == "metaspace":
-        preparation = replace(preparation, pretokenizers=(MARKED_WORDS,), spaces=Spaces())
-        decoder = Decoder("metaspace", drop="one")
+    joined = Decoder("suffix", mark=bpe_model.END_OF_WORD) if end_of_word else Decoder("concat")
+    preparation, decoder = pipeline(pretokenizer, lowercase, joined)
     names = job.names(unk)
     model = bpe_model.train(
         job.count(preparation, special(names)),

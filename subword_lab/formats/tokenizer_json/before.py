@@ -9,6 +9,7 @@ from subword_lab.formats.checked import field, unsupported
 from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
 from subword_lab.formats.steps import Replace, compiled
 from subword_lab.formats.tokenizer_json import nmt_nfkc
+from subword_lab.formats.tokenizer_json.oniguruma import check_neutral, neutral
 from subword_lab.formats.tokenizer_json.precompiled import Precompiled
 from subword_lab.normalizer import NormalizerStep
 from subword_lab.preparation import MARKED_WORDS, Matches, Preparation, PreTokenizer
@@ -24,7 +25,11 @@ BERT = {
     "strip_accents": "strip_accents",
     "lowercase": "lowercase",
 }
-WORD_OR_SIGNS = r"\w+|[^\w\s]+"
+SIMPLE: dict[PreTokenizer, str] = {
+    "whitespace": "WhitespaceSplit",
+    "bert": "BertPreTokenizer",
+    Matches(r"\w+|[^\w\s]+"): "Whitespace",
+}
 
 
 def write(preparation: Preparation) -> tuple[Node | None, Node | None]:
@@ -57,7 +62,7 @@ def _write_normalizers(steps: tuple[NormalizerStep, ...]) -> list[Node]:
     nodes: list[Node] = []
     for step in steps:
         if isinstance(step, Replace):
-            nodes.append(_replace(step.pattern, step.content))
+            nodes.append(_replace(check_neutral(step.pattern), step.content))
         elif isinstance(step, Precompiled):
             nodes.append({"type": "Precompiled", "precompiled_charsmap": step.dump()})
         elif isinstance(step, Charsmap):
@@ -105,16 +110,17 @@ def _write_spaces(spaces: Spaces) -> tuple[list[Node], list[Node]]:
 
 
 def _write_pretokenizer(step: PreTokenizer) -> list[Node]:
-    if isinstance(step, Matches):
-        return [_split(step.pattern, "Removed", invert=True)]
-    simple = {"whitespace": "WhitespaceSplit", "bert": "BertPreTokenizer"}
+    if step == "metaspace":
+        raise ValueError("tokenizer.json has no pre-tokenizer that doubles a ▁ at the start")
     if step == "none":
         return []
-    if step in simple:
-        return [{"type": simple[step]}]
+    if step in SIMPLE:
+        return [{"type": SIMPLE[step]}]
     if step == "punctuation":
         return [{"type": "Punctuation", "behavior": "Isolated"}]
-    return [_split(PATTERNS.get(step, step), "Isolated", invert=False)]
+    if isinstance(step, Matches):
+        return [_split(check_neutral(step.pattern), "Removed", invert=True)]
+    return [_split(check_neutral(PATTERNS.get(step, step)), "Isolated", invert=False)]
 
 
 def _split(pattern: str, behavior: str, invert: bool) -> Node:
@@ -243,7 +249,7 @@ def _pattern(node: Node) -> str:
         case {"String": str(literal)}:
             return str(regex.escape(literal, special_only=True))
         case {"Regex": str(pattern)}:
-            return str(compiled(pattern).pattern)
+            return str(compiled(neutral(pattern)).pattern)
         case other:
             raise ValueError(f"the pattern is {other!r}, wanted a String or a Regex")
 
@@ -260,13 +266,10 @@ def _read_metaspace(node: Node) -> tuple[Spaces, list[PreTokenizer]]:
 
 
 def _read_pretokenizer(node: Node) -> PreTokenizer:
+    simple = {written: step for step, written in SIMPLE.items()}
     match node.get("type"):
-        case "WhitespaceSplit":
-            return "whitespace"
-        case "BertPreTokenizer":
-            return "bert"
-        case "Whitespace":
-            return Matches(WORD_OR_SIGNS)
+        case str(kind) if kind in simple:
+            return simple[kind]
         case "Digits":
             each = field(node, "individual_digits", bool, False)
             return r"\p{N}" if each else r"\p{N}+"
