@@ -3,7 +3,7 @@
 The algorithms differ in what they give for a symbol they do not know; here that becomes one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import NamedTuple
@@ -35,12 +35,15 @@ class Cutting:
     neither, encoding is a `KeyError`.
     With `whole_words` a word that is a piece is not cut at all, whatever the merges say (tiktoken;
     `ignore_merges` of Hugging Face `tokenizers`).
+    With `together` the words of a text are cut as one by a Unigram model, in single precision
+    (SentencePiece): of two cuts that are nearly as good, what stands before may choose.
     """
 
     unk: str | None = None
     fuse: bool = False
     byte_fallback: bool = False
     whole_words: bool = False
+    together: bool = False
 
 
 def ordinary(model: Model, special: frozenset[str]) -> Model:
@@ -79,6 +82,11 @@ def cut(model: Model, word: str, cutting: Cutting) -> tuple[Cut, ...]:
     return tuple(_known(cuts, model, word, cutting))
 
 
+def lay(model: Model, word: str, pieces: Sequence[str], cutting: Cutting) -> tuple[Cut, ...]:
+    """What `cut` gives where the model has chosen these pieces."""
+    return tuple(_known(_side_by_side(pieces, len(word)), model, word, cutting))
+
+
 @singledispatch
 def _cuts(model: Model, word: str) -> list[Cut]:
     raise TypeError(f"no way to encode with a {type(model).__name__}")
@@ -109,7 +117,7 @@ def _(model: WordPieceModel, word: str) -> list[Cut]:
     return [cut._replace(piece=piece) for cut, piece in zip(places, pieces, strict=True)]
 
 
-def _side_by_side(pieces: tuple[str, ...] | list[str], size: int) -> list[Cut]:
+def _side_by_side(pieces: Sequence[str], size: int) -> list[Cut]:
     """Pieces that spell the word from left to right; an end-of-word mark covers nothing."""
     cuts, at = [], 0
     for piece in pieces:

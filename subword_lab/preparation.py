@@ -113,6 +113,8 @@ class Preparation:
         if self.spaces is None:
             return parts
         marked = self.spaces.mark(parts)
+        if self.spaces.rejoin:
+            return _rematched(marked, ())
         return _rematched(marked, tokens) if self.spaces.rematch and tokens else marked
 
     def _split_again(self, part: Part, tokens: Collection[SpecialToken]) -> Iterator[Part]:

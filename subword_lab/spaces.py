@@ -42,6 +42,8 @@ class Spaces:
       does, Hugging Face's `Metaspace` does not).
     - `rematch`: whether user-defined symbols are looked for once more in the marked text, where one
       with a ▁ in it can stand for a space (SentencePiece).
+    - `rejoin`: whether they become ordinary text again, for a model that knows them as pieces
+      (SentencePiece's Unigram); what they keep is that they are not normalized.
 
     Source: `normalizer.cc` of SentencePiece; `Metaspace` of Hugging Face `tokenizers`.
     """
@@ -50,6 +52,7 @@ class Spaces:
     collapse: bool = False
     doubled: bool = True
     rematch: bool = False
+    rejoin: bool = False
 
     def mark(self, parts: Sequence[Part]) -> list[Part]:
         """Do it to the parts of one text, special tokens left as they are.

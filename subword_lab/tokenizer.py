@@ -9,9 +9,10 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from subword_lab.cutting import BYTE_PIECES, Cut, Cutting, Model, cut, ordinary
+from subword_lab.cutting import BYTE_PIECES, Cutting, Model, ordinary
 from subword_lab.decoding import Decoder, Errors, StreamDecoder, Surface, decode, surfaces
 from subword_lab.encoding import PLAIN, Layout, Side, Template, Token, texts_of
+from subword_lab.fast.cutter import Cutter
 from subword_lab.losses import Loss, losses
 from subword_lab.preparation import Preparation, Word
 from subword_lab.special import SpecialToken, check_ids, choose
@@ -19,8 +20,6 @@ from subword_lab.text import Corpus, PreToken, check_text
 from subword_lab.text.checks import check_whole
 
 Allowed = Collection[str] | Literal["all"]
-REMEMBERED_WORDS = 65_536
-LONGEST_REMEMBERED = 256  # symbols; where nothing is pre-tokenized a word is a whole document
 PAD_TOKENS = ("[PAD]", "<pad>", "<|pad|>")
 
 
@@ -153,7 +152,7 @@ class Tokenizer:
     def tokenize(self, text: str, *, allowed_special: Allowed = ()) -> list[str]:
         """The pieces of `text`, as the field prints them: `##ing`, `Ġthe`, `▁the`, `low</w>`."""
         words = self._words(text, allowed_special)
-        return [each.piece for word in words for each in self._cuts(word)]
+        return [each.piece for cuts in self._cutter.cut(words) for each in cuts]
 
     def encode(
         self, text: str, *, allowed_special: Allowed = (), add_special: bool = False
@@ -165,7 +164,7 @@ class Tokenizer:
         Raises `KeyError` for a character that the vocabulary has no token for.
         """
         words = self._words(text, allowed_special)
-        ids = [self.vocab[each.piece] for word in words for each in self._cuts(word)]
+        ids = [self.vocab[each.piece] for cuts in self._cutter.cut(words) for each in cuts]
         return self.template.around(ids, self.token_to_id) if add_special else ids
 
     def encode_array(self, text: str, **options: Any) -> NDArray[np.int32]:
@@ -217,7 +216,7 @@ class Tokenizer:
         """The values between `text` and its ids, for looking at."""
         tokens = choose(self.special_tokens, allowed_special)
         words = list(self.preparation.words(check_text(text), tokens, offsets=True))
-        pieces = tuple(tuple(each.piece for each in self._cuts(word)) for word in words)
+        pieces = tuple(tuple(each.piece for each in cuts) for cuts in self._cutter.cut(words))
         return Stages(
             text,
             "".join(part.text for part in self.preparation.parts(text, tokens)),
@@ -264,38 +263,31 @@ class Tokenizer:
 
     @cached_property
     def ordinary_model(self) -> Model:
-        """The model as ordinary text meets it: no special token can be spelled with it."""
-        reserved = {token.text for token in self.special_tokens}
+        """The model as ordinary text meets it: no special token can be spelled with it.
+
+        Only user-defined symbols that it knows as pieces are left to it.
+        """
+        rejoin = self.preparation.spaces is not None and self.preparation.spaces.rejoin
+        tokens = (t for t in self.special_tokens if not (rejoin and t.matching == "always"))
+        reserved = {token.text for token in tokens}
         if self.cutting.byte_fallback:
             reserved.update(BYTE_PIECES)
         return ordinary(self.model, frozenset(reserved))
 
     @cached_property
-    def _seen(self) -> dict[str, tuple[Cut, ...]]:
-        return {}
+    def _cutter(self) -> Cutter:
+        return Cutter(self.ordinary_model, self.cutting)
 
     @property
     def _pad_token(self) -> str | None:
         return next((t.text for t in self.special_tokens if t.text in PAD_TOKENS), None)
-
-    def _cuts(self, word: Word) -> tuple[Cut, ...]:
-        """The pieces of a word; words come again and again, so they are remembered."""
-        if word.token:
-            return (Cut(word.token.text, 0, 1),)
-        cuts = self._seen.get(word.text)
-        if cuts is None:
-            cuts = cut(self.ordinary_model, word.text, self.cutting)
-            if len(self._seen) >= REMEMBERED_WORDS:
-                self._seen.clear()
-            if len(word.text) <= LONGEST_REMEMBERED:
-                self._seen[word.text] = cuts
-        return cuts
 
     def _words(self, text: str, allowed: Allowed, offsets: bool = False) -> Iterator[Word]:
         tokens = choose(self.special_tokens, allowed)
         return self.preparation.words(check_text(text), tokens, offsets=offsets)
 
     def _tokens(self, text: str, allowed: Allowed) -> Iterator[Token]:
-        for at, word in enumerate(self._words(text, allowed, offsets=True)):
-            for piece, start, end in self._cuts(word):
+        words = list(self._words(text, allowed, offsets=True))
+        for at, (word, cuts) in enumerate(zip(words, self._cutter.cut(words), strict=True)):
+            for piece, start, end in cuts:
                 yield Token(self.vocab[piece], piece, *word.place(start, end), at)

@@ -212,7 +212,7 @@ def test_several_threads_may_share_a_tokenizer(tok):
 
 @every_recipe
 def test_a_tokenizer_that_forgets_its_words_encodes_the_same(tok, monkeypatch):
-    monkeypatch.setattr("subword_lab.tokenizer.REMEMBERED_WORDS", 2)
+    monkeypatch.setattr("subword_lab.fast.cutter.REMEMBERED_WORDS", 2)
     fresh = copy.deepcopy(tok)
     for text in CORPUS[:5]:
         assert fresh.encode(text) == tok.encode(text)

@@ -163,12 +163,10 @@ def test_remembered_words_change_nothing(name):
 
 
 def test_memory_of_words_is_bounded(monkeypatch):
-    import subword_lab.tokenizer as module
-
-    monkeypatch.setattr(module, "REMEMBERED_WORDS", 2)
+    monkeypatch.setattr("subword_lab.fast.cutter.REMEMBERED_WORDS", 2)
     tok = Tokenizer.train("bpe", HUGS, merges=3)
     assert tok.tokenize("hug pug pun bun hug") == ["hug", "p", "ug", "p", "un", "b", "un", "hug"]
-    assert len(tok._seen) <= 2
+    assert len(tok._cutter.seen) <= 2
 
 
 # Offsets and stages ------------------------------------------------------------------------------

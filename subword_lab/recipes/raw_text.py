@@ -17,6 +17,7 @@ from subword_lab.recipes.piece_rules import PieceRules
 from subword_lab.spaces import METASPACE, Spaces
 from subword_lab.special import SpecialToken
 from subword_lab.tokenizer import Tokenizer
+from subword_lab.unigram.model import bonus
 
 UNK = "<unk>"
 CONTROLS = ("<s>", "</s>")
@@ -112,6 +113,7 @@ def sentencepiece(
             "text" if add_dummy_prefix else "never",
             collapse=remove_extra_whitespaces,
             rematch=True,
+            rejoin=model == "unigram",
         ),
     )
     controls = tuple(dict.fromkeys((UNK, *CONTROLS, *job.names(None))))
@@ -120,7 +122,7 @@ def sentencepiece(
     first_pieces = tuple(token.text for token in (*tokens, *bytes_))
     lines = read(job, preparation, (*tokens, *bytes_), rules, character_coverage)
     if model == "unigram":
-        trained: Model = unigram_model.train(
+        unigrams = unigram_model.train(
             lines.words,
             _size(job, "sentencepiece"),
             special_tokens=first_pieces,
@@ -134,6 +136,8 @@ def sentencepiece(
             allowed=rules.allow,
             rounds=lambda _, seeds: AllWordsAtOnce(lines.summed, seeds),
         )
+        symbols = {symbol: bonus(symbol) for symbol in user_defined_symbols}
+        trained: Model = replace(unigrams, log_probs=unigrams.log_probs | symbols)
     elif model == "bpe":
         trained = by_joined_score(lines.words, job, first_pieces, rules)
     else:
@@ -147,7 +151,7 @@ def sentencepiece(
         trained,
         Decoder("metaspace", drop=drop, byte_pieces=byte_fallback),
         tokens,
-        Cutting(UNK, fuse=True, byte_fallback=byte_fallback),
+        Cutting(UNK, fuse=True, byte_fallback=byte_fallback, together=model == "unigram"),
         SENTENCE,
     )
 

@@ -2,7 +2,8 @@
 
 Three of its four model types become ours: Unigram, BPE that joins by the score of the joined
 string, and characters, which are BPE without merges. Whole-word models are refused. Control symbols
-never match text, user-defined symbols always do, unused pieces keep their ids and are not used.
+never match text, user-defined symbols always do (in a Unigram model they are pieces with so good a
+score that they nearly always do), unused pieces keep their ids and are not used.
 """
 
 import re
@@ -20,6 +21,7 @@ from subword_lab.spaces import METASPACE, Prefix, Spaces
 from subword_lab.special import Matching, SpecialToken
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.unigram import UnigramModel
+from subword_lab.unigram.model import bonus
 
 UNIGRAM, BPE, WORD, CHAR = 1, 2, 3, 4
 RUNS = "▁*[^▁]+|▁+"
@@ -61,7 +63,12 @@ def from_file(file: ModelFile) -> Tokenizer:
             for token_id, piece in enumerate(file.pieces)
             if piece.kind in MATCHING
         ),
-        Cutting(unknown[0], fuse=True, byte_fallback=file.byte_fallback),
+        Cutting(
+            unknown[0],
+            fuse=True,
+            byte_fallback=file.byte_fallback,
+            together=file.model_type == UNIGRAM,
+        ),
         _template(file),
     )
 
@@ -69,7 +76,8 @@ def from_file(file: ModelFile) -> Tokenizer:
 def _model(file: ModelFile, vocab: dict[str, int], unk: str) -> Model:
     normal = {piece.text: piece.score for piece in file.pieces if piece.kind == Kind.NORMAL}
     if file.model_type == UNIGRAM:
-        return UnigramModel(vocab, normal, unk)
+        symbols = (piece.text for piece in file.pieces if piece.kind == Kind.USER_DEFINED)
+        return UnigramModel(vocab, normal | {text: bonus(text) for text in symbols}, unk)
     if file.model_type == BPE:
         if any(piece.kind == Kind.UNUSED for piece in file.pieces):
             raise ValueError("unused pieces in a BPE model are not supported")
@@ -89,13 +97,19 @@ def _preparation(file: ModelFile) -> Preparation:
     return Preparation(
         (Charsmap.parse(table),) if table else (),
         (_cut(file),),
-        Spaces(prefix, collapse=file.remove_extra_whitespaces, rematch=True),
+        Spaces(
+            prefix,
+            collapse=file.remove_extra_whitespaces,
+            rematch=True,
+            rejoin=file.model_type == UNIGRAM,
+        ),
     )
 
 
 def _cut(file: ModelFile) -> str:
     """The finest pre-tokens that no piece crosses: they are looked up once and remembered."""
-    texts = {piece.text for piece in file.pieces if piece.kind == Kind.NORMAL}
+    kinds = {Kind.NORMAL, Kind.USER_DEFINED} if file.model_type == UNIGRAM else {Kind.NORMAL}
+    texts = {piece.text for piece in file.pieces if piece.kind in kinds}
     if METASPACE not in texts or any(re.search("[^▁]▁", text) for text in texts):
         return "none"
     return RUNS if any(METASPACE in text[1:] for text in texts) else MARKED_WORDS

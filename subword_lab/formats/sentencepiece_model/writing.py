@@ -134,16 +134,22 @@ def _check(tokenizer: Tokenizer, again: Tokenizer) -> None:
         tokenizer.preparation,
         normalizer=again.preparation.normalizer,  # `_table` made it
         pretokenizers=_pretokenizers(tokenizer.preparation, again),
-        spaces=tokenizer.preparation.spaces and replace(tokenizer.preparation.spaces, rematch=True),
+        spaces=tokenizer.preparation.spaces
+        and replace(tokenizer.preparation.spaces, rematch=True, rejoin=_is_unigram(tokenizer)),
     )
     alike = replace(
         tokenizer,
         preparation=preparation,
+        cutting=replace(tokenizer.cutting, together=_is_unigram(tokenizer)),
         decoding=replace(tokenizer.decoding, unknown=again.decoding.unknown),
         special_tokens=tuple(_as_unknown(t, tokenizer) for t in tokenizer.special_tokens),
         template=again.template if tokenizer.template == PLAIN else tokenizer.template,
     )
     check_pipeline(alike, again, WHAT)
+
+
+def _is_unigram(tokenizer: Tokenizer) -> bool:
+    return isinstance(tokenizer.model, UnigramModel)
 
 
 def _pretokenizers(ours: Preparation, again: Tokenizer) -> tuple[PreTokenizer, ...]:

@@ -80,7 +80,8 @@ def _write_unigram(model: UnigramModel, cutting: Cutting, vocab: dict[str, int])
     return {
         "type": "Unigram",
         "unk_id": None if model.unk is None else vocab[model.unk],
-        "vocab": [[piece, model.log_probs.get(piece, 0.0)] for piece in vocab],
+        # the bonus of a SentencePiece symbol is no probability and of no use there
+        "vocab": [[piece, min(0.0, model.log_probs.get(piece, 0.0))] for piece in vocab],
         "byte_fallback": cutting.byte_fallback,
     }
 
