@@ -12,10 +12,10 @@ LAYERS = [
     {"pairs", "ties", "training", "scores", "lattice", "trace"},
     {"bpe", "wordpiece", "unigram"},
     {"tokenizer", "encoding", "special", "recipes", "decoding", "formats", "fast", "vocabs",
-     "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses", "house",
-     "stations", "effort", "resizing", "contest"},
+     "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses",
+     "house", "stations", "effort", "resizing", "contest"},
     {"exercises", "quiz", "progress", "i18n"},
-    {"views", "instructor", "cli", "lab"},
+    {"views", "cli", "lab"},
 ]  # fmt: skip
 FACES = len(LAYERS) - 1
 ALGORITHMS = 2
