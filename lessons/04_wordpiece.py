@@ -14,20 +14,10 @@ import math
 from collections import Counter
 
 import subword_lab as sl
-from subword_lab.pairs import count_pairs
-from subword_lab.scores import gain_of_double, symbol_counts
-from subword_lab.views import (
-    bert_cleaning,
-    check,
-    encoding_table,
-    exercise,
-    for_real,
-    quiz_cards,
-    race,
-    recorded,
-    wordpiece_encoding,
-    wordpiece_training,
-)
+from subword_lab.scores import symbol_counts
+from subword_lab.views import bert_cleaning, encoding_table, race, recorded
+from subword_lab.views import wordpiece_encoding, wordpiece_training
+from subword_lab.views import check, exercise, for_real, hint, quiz_cards, solution
 
 # %% [markdown] key="guess-intro"
 # ## Guess
@@ -72,36 +62,16 @@ for pair, n, a, b in (
     print(f"{pair:5} seen {n:3}, parts {a:5,} and {b:5,}:  {both}")
 
 # %% [markdown] key="story-said"
-# By PMI and by gain, `th` can win or lose: the two numbers of the story decide nothing.
-# And one more thing is wrong with it. At the start every character is a symbol; all but the first of a word carry `##`:
-
-# %% key="pianist"
-print(len("pianist"), "symbols:", *sl.wordpiece.spell("pianist"))
-print("p + ##i →", sl.wordpiece.join("p", "##i"))
-
-# %% [markdown] key="pianist-said"
-# In *pianist* the letters p and i stand at the beginning, so their piece is `pi`. The piece `##pi` cannot come from this word at all.
-#
-# What does real English say? This is the course's English text, lower-cased, cut into words as BERT does.
-
-# %% key="english"
-words = sl.text.count_words(sl.corpora.load("english"), "bert", ("bert_clean", "lowercase"))
-scores = {row.pair: row for row in sl.wordpiece.scores(words)}
-for pair in (("t", "##h"), ("p", "##i"), ("##p", "##i")):
-    row = scores[pair]
-    print(f"{' + '.join(pair):9}  count {row.count:5,}  PMI {row.pmi:+.2f}  gain {row.gain:+9.1f}")
+# By PMI and by gain, `th` can win or lose: the two numbers of the story decide nothing. *The story, once more*, after the quiz, asks real English.
 
 # %% [markdown] key="watch-intro"
 # ## Watch
 #
-# Five words and their counts. Each pair of neighbors has three scores; ▶ marks the best of each column.
-# Step through: this one merges by count. Turn *Predict first* on and choose before it is shown.
-
-# %% key="hug"
-hug = sl.corpora.load("hug")
-print(hug)
+# At the start every character of a word is a symbol; all but the first carry `##`. Each pair of neighbors has three scores; ▶ marks the best of
+# each column. Step through: this one merges by count. Tick *Predict first* and choose before it is shown.
 
 # %% key="watch"
+hug = sl.corpora.load("hug")
 wordpiece_training(hug)
 
 # %% [markdown] key="formulas"
@@ -130,7 +100,7 @@ print(f"by hand, ##g + ##s: ln({n} · {total} / ({a} · {b})) = {math.log(n * to
 
 # %% [markdown] key="formulas-said"
 # The third column is the score of the Hugging Face course, $n/(ab)$. It ranks pairs exactly as PMI does, since $N$ is the same for all.
-# It is often called *likelihood*. The gain is the likelihood, and it ranks differently.
+# It is often called *likelihood*, but only the gain is about the likelihood, and it ranks differently.
 #
 # **A race.** One corpus, three criteria, one merge each per step. `≠` marks a piece that not all three have.
 # Then type words of your own, such as `low 5, lower 2, newest 6, widest 3`, or paste a text.
@@ -145,6 +115,7 @@ for criterion in ("count", "pmi", "gain"):
 
 # %% [markdown] key="race-said"
 # PMI parts from the others at the first merge. Count and gain part at the sixth: the pair `b ##un` is rarer than `hug ##s`, but gains more.
+# (After a first merge by PMI many pairs tie. Here the smaller ids win a tie, as in Hugging Face `tokenizers`; another rule gives another list.)
 #
 # **Cutting a new word.** After training, WordPiece throws the rules away. What is left is a vocabulary, nothing else.
 # A word is cut from the left: take the longest piece that fits, go on behind it. Step through, then type other words.
@@ -152,15 +123,10 @@ for criterion in ("count", "pmi", "gain"):
 # %% key="encode"
 model = sl.wordpiece.train(hug, merges=3)
 print(*model.vocab)
-
-# %% key="encode-bugs"
 wordpiece_encoding(model, "bugs")
 
 # %% [markdown] key="encode-unknown"
-# And when nothing fits? Watch what happens to pieces that were found before.
-
-# %% key="encode-bum"
-wordpiece_encoding(model, "bugmug")
+# And when nothing fits? Type `bugmug`, and watch what happens to pieces that were found before.
 
 # %% [markdown] key="cut-intro"
 # Your turn. No computer, only the rule.
@@ -180,46 +146,26 @@ check("wordpiece-cut", wordpiece_cut)
 # %% [markdown] key="build-intro"
 # ## Build
 #
-# Five short functions: split a word, merge a pair, score it, cut a word, write pieces as text.
-# Stuck? `hint("wordpiece-split")` from `subword_lab.views` gives a hint, and each new try unlocks another one; then `solution(…)` shows ours.
+# Three short functions: split a word, score a pair, cut a word. *Your own trainer*, after the quiz, adds what is missing for training.
+# Stuck? `hint("wordpiece-split")` gives a hint, and each new try opens the next one; then `solution("wordpiece-split")` shows ours.
 #
 # **Split a word.** `hugs` becomes `("h", "##u", "##g", "##s")`.
-
 
 # %% key="split" tags=["exercise"] exercise="wordpiece-split"
 def split_word(word):
     """Return the characters of a word, as a tuple; all but the first carry ## in front."""
     # your code here
 
-
 # %% key="split-check" tags=["check"]
 check("wordpiece-split", split_word)
 
-# %% [markdown] key="merge-intro"
-# **Merge a pair.** As in lesson 02, from left to right. New: the `##` between the two parts goes away.
-
-
-# %% key="merge" tags=["exercise"] exercise="wordpiece-merge"
-def merge_word(symbols, pair):
-    """Return the symbols of one word, as a tuple, with the pair joined wherever it stands.
-
-    The ## in front of the right part goes away, the one in front of the left part stays.
-    """
-    # your code here
-
-
-# %% key="merge-check" tags=["check"]
-check("wordpiece-merge", merge_word)
-
 # %% [markdown] key="pmi-intro"
 # **Score a pair.** The formula is above; `math.log` is the natural logarithm (`math` is imported at the top).
-
 
 # %% key="pmi" tags=["exercise"] exercise="wordpiece-pmi"
 def pmi(n, a, b, total):
     """Return the natural logarithm of how much oftener a pair occurs than by chance."""
     # your code here
-
 
 # %% key="pmi-check" tags=["check"]
 check("wordpiece-pmi", pmi)
@@ -227,7 +173,6 @@ check("wordpiece-pmi", pmi)
 # %% [markdown] key="longest-intro"
 # **Cut a word: a bug hunt.** This encoder is from a demo that has been copied many times. It runs. It even looks right.
 # But for some words it gives back pieces that its vocabulary does not have, so they have no id. Find such a word, then repair the function.
-
 
 # %% key="longest" tags=["exercise"] exercise="wordpiece-longest-match"
 def encode(word, vocab):
@@ -248,67 +193,32 @@ def encode(word, vocab):
         start = end
     return tuple(pieces)
 
-
 # %% key="longest-check" tags=["check"]
 check("wordpiece-longest-match", encode)
 
-# %% [markdown] key="decode-intro"
-# **Write pieces as text.** `["un", "##hug", "is", "play", "##ing"]` becomes `"unhug is playing"`.
-
-
-# %% key="decode" tags=["exercise"] exercise="wordpiece-decode"
-def decode(pieces):
-    """Return the text of some pieces: ## goes on with the word, others begin a new one."""
-    # your code here
-
-
-# %% key="decode-check" tags=["check"]
-check("wordpiece-decode", decode)
-
 # %% [markdown] key="yours-intro"
-# **All of it together, on a real text.** A trainer by PMI from your functions; counting pairs is known from lesson 02.
-# On equal scores the smallest pair wins.
-
-
-# %% key="yours-train"
-def train(word_counts, number_of_merges, score):
-    split = [(split_word(word), count) for word, count in word_counts.items()]
-    merges = []
-    for _ in range(number_of_merges):
-        counts = symbol_counts(split)
-        total = sum(counts.values())
-        values = {}
-        for pair, n in count_pairs(split).items():
-            values[pair] = round(score(pair, n, counts, total), 6)
-        best = max(values.values())
-        pair = min(pair for pair in values if values[pair] == best)
-        split = [(merge_word(symbols, pair), count) for symbols, count in split]
-        merges.append(pair)
-    return merges
-
+# **Yours on a real text.** This is the course's English text, lower-cased, cut into words as BERT does. Your score ranks its pairs, your encoder cuts its
+# words, beside ours. Until the three checks above are green, the cell only says what is missing.
 
 # %% key="yours"
-built = {
-    "wordpiece-split": split_word,
-    "wordpiece-merge": merge_word,
-    "wordpiece-pmi": pmi,
-    "wordpiece-longest-match": encode,
-    "wordpiece-decode": decode,
-}
+words = sl.text.count_words(sl.corpora.load("english"), "bert", ("bert_clean", "lowercase"))
 common = dict(Counter(words).most_common(300))
-ours = sl.wordpiece.train(common, merges=30, score="pmi", tie_break="smallest_pair")
+scores = {row.pair: row for row in sl.wordpiece.scores(words)}
+ours = sl.wordpiece.train(common, merges=30)
+built = {"wordpiece-split": split_word, "wordpiece-pmi": pmi, "wordpiece-longest-match": encode}
 missing = sl.exercises.unfinished(built)
 if missing:
     print("Still to build:", *missing)
 else:
-    yours = train(
-        common, 30, lambda pair, n, counts, total: pmi(n, counts[pair[0]], counts[pair[1]], total)
-    )
-    cuts = all(encode(word, ours.vocab) == sl.wordpiece.encode(ours, word) for word in words)
-    print(f"same merges: {yours == ours.merges}, same cuts of {len(words):,} words: {cuts}")
-    pieces = [piece for word in common for piece in encode(word, ours.vocab)]
-    print("decoded to the same words:", decode(pieces) == " ".join(common))
-print("first pieces by PMI:", *(sl.wordpiece.join(*pair) for pair in ours.merges[:8]))
+    counts = symbol_counts([(split_word(word), count) for word, count in words.items()])
+    total = sum(counts.values())
+    near = [
+        math.isclose(pmi(row.count, counts[row.pair[0]], counts[row.pair[1]], total), row.pmi)
+        for row in scores.values()
+    ]
+    print(f"PMI as ours: {sum(near)} of {len(near)} pairs")
+    same = sum(encode(word, ours.vocab) == sl.wordpiece.encode(ours, word) for word in words)
+    print(f"cut as ours: {same:,} of {len(words):,} words")
 
 # %% [markdown] key="surprise-intro"
 # ## A surprise: commoner than chance, and yet a loss
@@ -332,18 +242,6 @@ between = all(row.count * (row.pmi - 1) <= row.gain <= row.count * (row.pmi + 1)
 above = [row for row in rows if row.pmi > 0]
 print("between the two bounds, all", len(rows), "pairs:", between)
 print(f"{sum(row.gain < 0 for row in above)} of {len(above)} pairs with a PMI above 0 lose")
-
-# %% [markdown] key="lift-intro"
-# Find such a case yourself: four counts, PMI above 0, gain below 0.
-
-# %% key="lift"
-exercise("wordpiece-lift")
-
-# %% key="lift-answer" tags=["exercise"] exercise="wordpiece-lift"
-wordpiece_lift = None
-
-# %% key="lift-check" tags=["check"]
-check("wordpiece-lift", wordpiece_lift)
 
 # %% [markdown] key="who-intro"
 # So how different are the vocabularies in the end? The first 100 pieces from the 500 commonest words:
@@ -385,40 +283,14 @@ for length in (100, 101):
     pieces = sl.wordpiece.encode(doubles, "a" * length)
     print(length, "letters:", len(pieces), "pieces, the last is", pieces[-1])
 
-# %% [markdown] key="break-splitter-intro"
-# **WordPiece sees words, not text.** Something must split at punctuation first. Without that step a comma is an unknown character inside a word:
-
-# %% key="break-splitter"
-print("as one word:", *sl.wordpiece.encode(model, "hugs,"))
-with_comma = sl.wordpiece.WordPieceModel.from_vocab([*model.vocab, ","])
-print(
-    "split first:",
-    *(
-        piece
-        for word in sl.text.pretokenize("hugs,", "bert")
-        for piece in sl.wordpiece.encode(with_comma, word.text)
-    ),
-)
-
 # %% [markdown] key="break-decode-intro"
-# **Decoding does not give the text back.** `##` keeps the borders of the *split* words. Capitals, accents and spacing are gone before that.
+# **The text does not come back.** To decode is to join: `##` goes on with the word, any other piece begins a new one. So the borders of the *split*
+# words are kept. Capitals, accents and spacing are gone before that.
 
 # %% key="break-decode"
 tok = sl.Tokenizer.train("wordpiece", sl.corpora.load("english"), vocab_size=1_000)
 for text in ("Don't stop!", "Is this a  Café?", "It costs 3.5 euros"):
     print(f"{text:18} → {tok.decode(tok.encode(text))}")
-
-# %% [markdown] key="break-merges-intro"
-# **Same vocabulary, other cuts.** Replaying the merges, as BPE does, and longest match are two different encoders:
-
-# %% key="break-merges"
-trace = sl.trace.record(sl.wordpiece.train_steps(words, merges=500))
-replayed = [symbols for symbols, count in sl.wordpiece.words_after(words, trace.steps)]
-matched = [sl.wordpiece.encode(trace.result, word) for word in words]
-different = [both for both in zip(replayed, matched, strict=True) if both[0] != both[1]]
-print(f"{len(different)} of {len(words):,} words are cut differently, such as")
-for by_merges, by_match in different[:3]:
-    print("  merges:", *by_merges, "  longest match:", *by_match)
 
 # %% [markdown] key="real-intro"
 # ## For real
@@ -443,25 +315,10 @@ recorded("bert")
 for_real("bert", text=sl.progress.profile.get().sentence)
 
 # %% [markdown] key="real-trainer-intro"
-# And here is the trainer of that library beside our training *by count*.
+# And here is the trainer of that library beside our training *by count*: the same pieces, in the same order.
 
 # %% key="real-trainer"
 for_real("wordpiece", hug)
-
-# %% [markdown] key="real-encoding-intro"
-# **What the model is fed.** A call gives more than ids. The tokenizer below is small; it was trained above on our English text.
-# `[CLS]` and `[SEP]` are put around the text. *Offsets* say where a token stands in what you typed; *word* is the number of its word.
-
-# %% key="real-encoding"
-text = "Café, or umbrella?"
-encoding_table(tok(text), text)
-
-# %% [markdown] key="real-pair-intro"
-# **A pair of texts.** The *type id* tells the two apart. With `max_length` the longer text loses tokens first;
-# with `padding` the rest is filled up, and the *mask* is 0 there, so that the model does not look.
-
-# %% key="real-pair"
-encoding_table(tok("Is it raining?", "Take an umbrella with you.", max_length=12, padding=14))
 
 # %% [markdown] key="quiz-intro"
 # ## Quiz
@@ -484,12 +341,106 @@ quiz_cards("04_wordpiece")
 # - *"The ids 101, 2079, 2025, … are those of bert-base-cased."* A documentation page says so. See *do not* in the recording: they are the uncased model's.
 # - *"Train a new vocabulary for your domain, it is cheap."* It makes every learned row of the embedding table meaningless: the model must learn again.
 
+# %% [markdown] key="pianist-intro"
+# ## Deeper: the story, once more
+#
+# One more thing is wrong with the story of `th` and `##pi`. At the start every character is a symbol; all but the first of a word carry `##`:
+
+# %% key="pianist"
+print(len("pianist"), "symbols:", *sl.wordpiece.spell("pianist"))
+print("p + ##i →", sl.wordpiece.join("p", "##i"))
+
+# %% [markdown] key="pianist-said"
+# In *pianist* the letters p and i stand at the beginning, so their piece is `pi`. The piece `##pi` cannot come from this word at all.
+#
+# What does real English say?
+
+# %% key="english"
+for pair in (("t", "##h"), ("p", "##i"), ("##p", "##i")):
+    row = scores[pair]
+    print(f"{' + '.join(pair):9}  count {row.count:5,}  PMI {row.pmi:+.2f}  gain {row.gain:+9.1f}")
+
+# %% [markdown] key="lift-intro"
+# A pair with a PMI above 0 whose merge makes the text less probable: you have seen one in *A surprise*. Find another, with small numbers: four counts,
+# PMI above 0, gain below 0. (Typed, in the order n, a, b, total: `wordpiece_lift = "20 36 20 113"`.)
+
+# %% key="lift"
+exercise("wordpiece-lift")
+
+# %% key="lift-answer" tags=["exercise"] exercise="wordpiece-lift"
+wordpiece_lift = None
+
+# %% key="lift-check" tags=["check"]
+check("wordpiece-lift", wordpiece_lift)
+
+# %% [markdown] key="merge-intro"
+# ## Deeper: your own trainer
+#
+# **Merge a pair.** As in lesson 02, from left to right. New: the `##` between the two parts goes away.
+
+# %% key="merge" tags=["exercise"] exercise="wordpiece-merge"
+def merge_word(symbols, pair):
+    """Return the symbols of one word, as a tuple, with the pair joined wherever it stands.
+
+    The ## in front of the right part goes away, the one in front of the left part stays.
+    """
+    # your code here
+
+# %% key="merge-check" tags=["check"]
+check("wordpiece-merge", merge_word)
+
+# %% [markdown] key="decode-intro"
+# **Write pieces as text.** `["un", "##hug", "is", "play", "##ing"]` becomes `"unhug is playing"`.
+
+# %% key="decode" tags=["exercise"] exercise="wordpiece-decode"
+def decode(pieces):
+    """Return the text of some pieces: ## goes on with the word, others begin a new one."""
+    # your code here
+
+# %% key="decode-check" tags=["check"]
+check("wordpiece-decode", decode)
+
+# %% [markdown] key="train-intro"
+# **A trainer by PMI,** made of your functions; counting pairs is known from lesson 02. On equal scores the smallest pair wins. What it learns is cut
+# with your encoder and decoded with your decoder.
+
+# %% key="yours-train"
+from subword_lab.pairs import count_pairs
+
+def train(word_counts, number_of_merges, score):
+    split = [(split_word(word), count) for word, count in word_counts.items()]
+    merges = []
+    for _ in range(number_of_merges):
+        counts = symbol_counts(split)
+        total = sum(counts.values())
+        values = {}
+        for pair, n in count_pairs(split).items():
+            values[pair] = round(score(pair, n, counts, total), 6)
+        best = max(values.values())
+        pair = min(pair for pair in values if values[pair] == best)
+        split = [(merge_word(symbols, pair), count) for symbols, count in split]
+        merges.append(pair)
+    return merges
+
+# %% key="yours-trained"
+def by_pmi(pair, n, counts, total):
+    return pmi(n, counts[pair[0]], counts[pair[1]], total)
+
+ours = sl.wordpiece.train(common, merges=30, score="pmi", tie_break="smallest_pair")
+print("first pieces by PMI:", *(sl.wordpiece.join(*pair) for pair in ours.merges[:8]))
+missing = sl.exercises.unfinished({**built, "wordpiece-merge": merge_word, "wordpiece-decode": decode})
+if missing:
+    print("Still to build:", *missing)
+else:
+    print("same merges:", train(common, 30, by_pmi) == ours.merges)
+    pieces = [piece for word in common for piece in encode(word, ours.vocab)]
+    print("decoded to the same words:", decode(pieces) == " ".join(common))
+
 # %% [markdown] key="gain-intro"
 # ## Deeper: the gain, twice
 #
 # **By definition.** Count the symbols before and after the merge, and subtract the two log-likelihoods.
 # A word here is a tuple of symbols; `Counter` and `math` are imported at the top.
-
 
 # %% key="recount" tags=["exercise"] exercise="wordpiece-gain-recount"
 def gain_by_recount(before, after):
@@ -500,7 +451,6 @@ def gain_by_recount(before, after):
     """
     # your code here
 
-
 # %% key="recount-check" tags=["check"]
 check("wordpiece-gain-recount", gain_by_recount)
 
@@ -510,12 +460,10 @@ check("wordpiece-gain-recount", gain_by_recount)
 #
 # $$\text{gain} = g(n) + g(a-n) + g(b-n) - g(N-n) - g(a) - g(b) + g(N)$$
 
-
 # %% key="gain" tags=["exercise"] exercise="wordpiece-gain"
 def gain(n, a, b, total):
     """Return the gain in log-likelihood when n pairs of two different symbols are merged."""
     # your code here
-
 
 # %% key="gain-check" tags=["check"]
 check("wordpiece-gain", gain)
@@ -524,21 +472,22 @@ check("wordpiece-gain", gain)
 # Both ways on the five words, then your trainer again, this time by gain. A pair of a symbol with itself, as in *all*, needs another formula
 # (one symbol loses $2n$); we lend you ours.
 
-
 # %% key="gain-yours"
+from subword_lab.scores import gain_of_double
+
 def by_gain(pair, n, counts, total):
     if pair[0] == pair[1]:
         return gain_of_double(n, counts[pair[0]], total)
     return gain(n, counts[pair[0]], counts[pair[1]], total)
 
-
-built = {
-    "wordpiece-split": split_word,
-    "wordpiece-merge": merge_word,
-    "wordpiece-gain-recount": gain_by_recount,
-    "wordpiece-gain": gain,
-}
-missing = sl.exercises.unfinished(built)
+missing = sl.exercises.unfinished(
+    {
+        "wordpiece-split": split_word,
+        "wordpiece-merge": merge_word,
+        "wordpiece-gain-recount": gain_by_recount,
+        "wordpiece-gain": gain,
+    }
+)
 if missing:
     print("Still to build:", *missing)
 else:
@@ -558,6 +507,71 @@ else:
 for least in (20, 10, 5):
     stopped = sl.wordpiece.train(hug, merges=99, score="gain", min_gain=least)
     print(f"gain at least {least:2}:", *(sl.wordpiece.join(*pair) for pair in stopped.merges))
+
+# %% [markdown] key="break-splitter-intro"
+# ## Deeper: two more ways to break it
+#
+# **WordPiece sees words, not text.** Something must split at punctuation first. Without that step a comma is an unknown character inside a word:
+
+# %% key="break-splitter"
+print("as one word:", *sl.wordpiece.encode(model, "hugs,"))
+with_comma = sl.wordpiece.WordPieceModel.from_vocab([*model.vocab, ","])
+split = [word.text for word in sl.text.pretokenize("hugs,", "bert")]
+print("split first:", *(piece for word in split for piece in sl.wordpiece.encode(with_comma, word)))
+
+# %% [markdown] key="break-merges-intro"
+# **Same vocabulary, other cuts.** Replaying the merges, as BPE does, and longest match are two different encoders:
+
+# %% key="break-merges"
+trace = sl.trace.record(sl.wordpiece.train_steps(words, merges=500))
+replayed = [symbols for symbols, count in sl.wordpiece.words_after(words, trace.steps)]
+matched = [sl.wordpiece.encode(trace.result, word) for word in words]
+different = [both for both in zip(replayed, matched, strict=True) if both[0] != both[1]]
+print(f"{len(different)} of {len(words):,} words are cut differently, such as")
+for by_merges, by_match in different[:3]:
+    print("  merges:", *by_merges, "  longest match:", *by_match)
+
+# %% [markdown] key="real-encoding-intro"
+# ## Deeper: what the model is fed
+#
+# A call gives more than ids. The tokenizer below is small; it was trained above on our English text. `[CLS]` and `[SEP]` are put around the text.
+# *Offsets* say where a token stands in what you typed; *word* is the number of its word.
+
+# %% key="real-encoding"
+text = "Café, or umbrella?"
+encoding_table(tok(text), text)
+
+# %% [markdown] key="real-pair-intro"
+# **A pair of texts.** The *type id* tells the two apart. With `max_length` the longer text loses tokens first;
+# with `padding` the rest is filled up, and the *mask* is 0 there, so that the model does not look.
+
+# %% key="real-pair"
+encoding_table(tok("Is it raining?", "Take an umbrella with you.", max_length=12, padding=14))
+
+# %% [markdown] key="labels-intro"
+# ## Deeper: labels for pieces
+#
+# In *named-entity recognition* every word has a label: `B-LOC` begins the name of a place, `O` is no name. The model sees pieces, not words.
+# The usual way: the first piece of a word gets the label, the others and the special tokens get none. `word_ids` is all you need.
+
+# %% key="labels" tags=["exercise"] exercise="wordpiece-labels"
+def align_labels(word_ids, labels):
+    """Return one label per token: the word's label at its first piece, None everywhere else.
+
+    word_ids holds the number of each token's word, None for special tokens such as [CLS].
+    labels holds one label per word.
+    """
+    # your code here
+
+# %% key="labels-check" tags=["check"]
+check("wordpiece-labels", align_labels)
+
+# %% key="labels-table"
+sentence = "The ferry from Lisbon to Porto leaves at noon."
+labels = ["O", "O", "O", "B-LOC", "O", "B-LOC", "O", "O", "O", "O"]
+encoding = tok(sentence)
+done = not sl.exercises.unfinished({"wordpiece-labels": align_labels})
+encoding_table(encoding, sentence, align_labels(encoding.word_ids, labels) if done else None)
 
 # %% [markdown] key="retokenize-intro"
 # ## Deeper: adding a piece is not a merge
@@ -604,33 +618,6 @@ print("same eight by count and gain:", {*first_nine["count"][:8]} == {*first_nin
 
 # %% key="ties"
 for_real("wordpiece-ties", pianist)
-
-# %% [markdown] key="labels-intro"
-# ## Deeper: labels for pieces
-#
-# In *named-entity recognition* every word has a label: `B-LOC` begins the name of a place, `O` is no name. The model sees pieces, not words.
-# The usual way: the first piece of a word gets the label, the others and the special tokens get none. `word_ids` is all you need.
-
-
-# %% key="labels" tags=["exercise"] exercise="wordpiece-labels"
-def align_labels(word_ids, labels):
-    """Return one label per token: the word's label at its first piece, None everywhere else.
-
-    word_ids holds the number of each token's word, None for special tokens such as [CLS].
-    labels holds one label per word.
-    """
-    # your code here
-
-
-# %% key="labels-check" tags=["check"]
-check("wordpiece-labels", align_labels)
-
-# %% key="labels-table"
-sentence = "The ferry from Lisbon to Porto leaves at noon."
-labels = ["O", "O", "O", "B-LOC", "O", "B-LOC", "O", "O", "O", "O"]
-encoding = tok(sentence)
-done = not sl.exercises.unfinished({"wordpiece-labels": align_labels})
-encoding_table(encoding, sentence, align_labels(encoding.word_ids, labels) if done else None)
 
 # %% [markdown] key="recap"
 # ## Recap
