@@ -244,7 +244,7 @@ for splitter in ("o200k", "cl100k", "gpt2"):
 
 # %% [markdown] key="versions-said"
 # No error, no unknown token, every text comes back. In English nobody notices. In Burmese each request costs more than twice as much, and the model sees
-# cuts that it never saw in training. It happens to the best: twelve of o200k's 200,019 tokens are never used for their own text, because its
+# cuts that it never saw in training. It happens to the best: twelve of o200k's pieces are never used for their own text, because its
 # published splitter cuts inside them (one is `␣I'`).
 #
 # A *normalizer* that goes missing does damage at once. Our WordPiece learned from lower-cased text:
@@ -295,42 +295,6 @@ print("ends:", ids.count(302), " model speaks:", ids.count(301))
 # %% [markdown] key="chat-libraries"
 # Libraries differ in what they do **by default**. `tiktoken` refuses such a text with an error. `tokenizers` takes it for the special token, so there you must ask for
 # the other way. Ours takes it as ordinary text unless you allow it. *For real* below shows the ids.
-#
-# **A sick tokenizer.** Merges are easy to damage: a file is sorted, a line is lost. Here is our vocabulary, healthy and damaged in three ways. In each of them
-# every text still comes back. But if you know how many tokens a fixed text took yesterday, you see it today:
-
-# %% key="patients"
-healthy = sl.house.tokenizer("byte_bpe")
-merges = healthy.model.merges
-other = replace(healthy.preparation, pretokenizers=(r"\w+|\W",))
-some_lost = [pair for at, pair in enumerate(merges) if at % 100]
-patients = {
-    "healthy": healthy,
-    "rules sorted": replace(healthy, model=replace(healthy.model, merges=sorted(merges))),
-    "1 rule in 100 lost": replace(healthy, model=replace(healthy.model, merges=some_lost)),
-    "another splitter": replace(healthy, preparation=other),
-}
-for name, patient in patients.items():
-    ids = patient.encode(story)
-    print(f"{name:19} {len(ids):5,} tokens, comes back: {patient.decode(ids) == story}")
-
-# %% [markdown] key="patients-said"
-# Damaged rules leave pieces that can never come out again, not even from their own text: rows of the table that nothing reaches. With another splitter every piece
-# is still reachable, and the cuts are wrong all the same. *The doctor* below tells one from the other.
-#
-# **From the symptom to the cause.** Six patients, six causes.
-
-# %% key="symptoms"
-exercise("doctor-symptoms")
-
-# %% [markdown] key="symptoms-typed"
-# Typed, it is a dictionary from symptom to cause. The panel prints it for you when you submit.
-
-# %% key="symptoms-answer" tags=["exercise"] exercise="doctor-symptoms"
-doctor_symptoms = None
-
-# %% key="symptoms-check" tags=["check"]
-check("doctor-symptoms", doctor_symptoms)
 
 # %% [markdown] key="real-intro"
 # ## For real
@@ -353,8 +317,8 @@ quiz_cards("07_in_production")
 # %% [markdown] key="elsewhere"
 # ## What you may have read elsewhere
 #
-# - *"Mainstream vocabularies lie between 30k and 100k."* That was so from 2018 to 2022: BERT 30,522, GPT-2 50,257. Since then cl100k has 100,277 entries,
-#   Mistral's Tekken 131,072, o200k 200,019. *"30k is a proven sweet spot"* was a habit: RoBERTa chose 50k a year later.
+# - *"Mainstream vocabularies lie between 30k and 100k."* That was so from 2018 to 2022: BERT 30,522, GPT-2 50,257. Since then cl100k needs 100,277 rows,
+#   Mistral's Tekken 131,072, o200k 200,019 (a few ids are left free). *"30k is a proven sweet spot"* was a habit: RoBERTa chose 50k a year later.
 # - *"The larger the better."* $V \times d$ grows in a straight line, the gain flattens, and the new rows are hardly trained. All three stand above.
 #   It is not *never*, either: Tao et al. (2024) find that larger models want larger vocabularies than they were given.
 # - *"The special tokens are [PAD], [UNK], [BOS] and [EOS]."* Names and numbers differ from model to model. GPT-2 has one special token, `<|endoftext|>`.
@@ -368,10 +332,47 @@ quiz_cards("07_in_production")
 # - *"Tens of millions of words are trained in minutes."* It depends on how many of them are **different**, and on the number of merges.
 # - *"A tokenizer on the GPU cut latency by 30 %."* No source says what was measured, and against what. What makes tokenizers fast can be counted: see *three tricks* below.
 
-# %% [markdown] key="unreachable-intro"
+# %% [markdown] key="patients-intro"
 # ## Deeper: the doctor
 #
-# Which of the patients above has damaged rules? Look for pieces that do not come back from their own text.
+# **A sick tokenizer.** Merges are easy to damage: a file is sorted, a line is lost. Here is our vocabulary, healthy and damaged in three ways. In each of them
+# every text still comes back. But if you know how many tokens a fixed text took yesterday, you see it today:
+
+# %% key="patients"
+healthy = sl.house.tokenizer("byte_bpe")
+merges = healthy.model.merges
+other = replace(healthy.preparation, pretokenizers=(r"\w+|\W",))
+some_lost = [pair for at, pair in enumerate(merges) if at % 100]
+patients = {
+    "healthy": healthy,
+    "rules sorted": replace(healthy, model=replace(healthy.model, merges=sorted(merges))),
+    "1 rule in 100 lost": replace(healthy, model=replace(healthy.model, merges=some_lost)),
+    "another splitter": replace(healthy, preparation=other),
+}
+for name, patient in patients.items():
+    ids = patient.encode(story)
+    print(f"{name:19} {len(ids):5,} tokens, comes back: {patient.decode(ids) == story}")
+
+# %% [markdown] key="patients-said"
+# Damaged rules leave pieces that can never come out again, not even from their own text: rows of the table that nothing reaches. With another splitter every piece
+# is still reachable, and the cuts are wrong all the same. An exercise below tells one from the other.
+#
+# **From the symptom to the cause.** Six patients, six causes.
+
+# %% key="symptoms"
+exercise("doctor-symptoms")
+
+# %% [markdown] key="symptoms-typed"
+# Typed, it is a dictionary from symptom to cause. The panel prints it for you when you submit.
+
+# %% key="symptoms-answer" tags=["exercise"] exercise="doctor-symptoms"
+doctor_symptoms = None
+
+# %% key="symptoms-check" tags=["check"]
+check("doctor-symptoms", doctor_symptoms)
+
+# %% [markdown] key="unreachable-intro"
+# **Which patient has damaged rules?** Look for pieces that do not come back from their own text.
 
 # %% key="unreachable" tags=["exercise"] exercise="doctor-unreachable"
 from subword_lab.bpe import BpeModel, encode

@@ -6,6 +6,7 @@ first lines of the story are for training; the seed chooses among the others and
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -34,7 +35,7 @@ EXAMPLES = (
     "sentencepiece model=bpe byte_fallback=yes normalization=identity remove_extra_whitespaces=no",
 )
 """Entries to start from."""
-_TRUTHS = {"yes": True, "no": False}
+_TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,7 @@ def enter(entry: str) -> Tokenizer:
         if code not in texts:
             raise ValueError(f"boost names {code!r}; there are {', '.join(texts)}")
     corpus = [*texts.values(), *(texts[code] for code in boosted)]
-    typed: dict[str, Any] = {name: _TRUTHS.get(value, value) for name, value in options.items()}
+    typed: dict[str, Any] = {name: _typed(value) for name, value in options.items()}
     return Tokenizer.train(recipe, corpus, BUDGET, **typed)
 
 
@@ -119,6 +120,16 @@ def settings(entry: str) -> tuple[str, dict[str, str]]:
             raise ValueError(f"{pair!r} is no setting of {recipe}; write name=value with {known}")
         options[name] = value
     return recipe, options
+
+
+def _typed(value: str) -> bool | float | str:
+    """A value as Python has it: a truth, a number, or a text."""
+    if value.lower() in _TRUTHS:
+        return _TRUTHS[value.lower()]
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(value)
+    return value
 
 
 def judge(tokenizer: Tokenizer, seed: int | str) -> Verdict:

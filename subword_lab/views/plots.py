@@ -98,7 +98,11 @@ def em_curve(lines: Mapping[str, Points], ax: Axes | None = None) -> Axes:
 def size_curve(lines: Mapping[str, Points], y: str, ax: Axes | None = None) -> Axes:
     """Draw any measure, named by `y`, against the size of the vocabulary."""
     title = t("views.plots.size.title", y=y)
-    return curves(lines, x=t("views.plots.size.x"), y=y, title=title, log="x", ax=ax)
+    ax = curves(lines, x=t("views.plots.size.x"), y=y, title=title, log="x", ax=ax)
+    sizes = [size for size, _ in max(lines.values(), key=lambda points: points[-1][0])]
+    ax.set_xticks(sizes, [f"{size:,}" for size in sizes])  # powers of ten are nobody's size
+    ax.set_xticks([], minor=True)
+    return ax
 
 
 def fertility_bars(values: Mapping[str, float], ax: Axes | None = None) -> Axes:

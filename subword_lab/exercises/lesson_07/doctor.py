@@ -26,6 +26,11 @@ def made_by_no_merge(vocab, merges):
     return {piece for piece in vocab if len(piece) > 1 and piece not in made}
 
 
+def characters_too(vocab, merges):
+    made = {left + right for left, right in merges}
+    return {piece for piece in vocab if piece not in made}
+
+
 def not_a_character(vocab, merges):
     return {piece for piece in vocab if len(piece) > 1}
 
@@ -76,6 +81,7 @@ UNREACHABLE = Exercise(
     imports=("from subword_lab.bpe import BpeModel, encode",),
     wrong={
         "made_by_no_merge": made_by_no_merge,
+        "characters_too": characters_too,
         "not_a_character": not_a_character,
         "steps_on_the_way": steps_on_the_way,
         "parts_made_later": parts_made_later,

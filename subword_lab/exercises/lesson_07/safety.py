@@ -54,6 +54,22 @@ def removed(messages, specials):
     return put_together(cleaned, specials)
 
 
+def removed_in_turn(messages, specials):
+    cleaned = []
+    for role, text in messages:
+        for special in specials:
+            text = text.replace(special, "")
+        cleaned.append((role, text))
+    return put_together(cleaned, specials)
+
+
+def code_points(messages, specials):
+    ids = []
+    for role, text in messages:
+        ids += [specials[f"<|{role}|>"], *map(ord, text), specials["<|end|>"]]
+    return ids
+
+
 def spaced_out(messages, specials):
     return put_together([(role, text.replace("<|", "< |")) for role, text in messages], specials)
 
@@ -111,6 +127,8 @@ ENCODE_CHAT = Exercise(
     wrong={
         "removed_once": removed_once,
         "removed": removed,
+        "removed_in_turn": removed_in_turn,
+        "code_points": code_points,
         "spaced_out": spaced_out,
         "only_the_end_is_guarded": only_the_end_is_guarded,
         "only_users_are_guarded": only_users_are_guarded,

@@ -90,6 +90,14 @@ def upside_down(measured):
     return sum(tokens for _, tokens in measured) / sum(len(text.encode()) for text, _ in measured)
 
 
+def first_text_only(measured):
+    return bytes_per_token(measured[:1])
+
+
+def last_text_only(measured):
+    return bytes_per_token(measured[-1:])
+
+
 def mean_of_ratios(measured):
     return sum(len(text.encode()) / tokens for text, tokens in measured) / len(measured)
 
@@ -120,6 +128,8 @@ BYTES_PER_TOKEN = Exercise(
     wrong={
         "characters_per_token": characters_per_token,
         "upside_down": upside_down,
+        "first_text_only": first_text_only,
+        "last_text_only": last_text_only,
         "mean_of_ratios": mean_of_ratios,
         "whole_bytes": whole_bytes,
         "words_per_token": words_per_token,
@@ -146,6 +156,16 @@ def worst_premium(tokens, reference):
 def against_the_cheapest(tokens, reference):
     worst = min(tokens, key=lambda language: (-tokens[language], language))
     return worst, tokens[worst] / min(tokens.values())
+
+
+def rounded(tokens, reference):
+    worst, premium = worst_premium(tokens, reference)
+    return worst, round(premium, 2)
+
+
+def last_in_the_alphabet(tokens, reference):
+    worst = max(tokens, key=lambda language: (tokens[language], language))
+    return worst, tokens[worst] / tokens[reference]
 
 
 def against_the_mean(tokens, reference):
@@ -188,6 +208,8 @@ WORST_PREMIUM = Exercise(
     reference=worst_premium,
     wrong={
         "against_the_cheapest": against_the_cheapest,
+        "rounded": rounded,
+        "last_in_the_alphabet": last_in_the_alphabet,
         "against_the_mean": against_the_mean,
         "difference": difference,
         "cheapest": cheapest,
