@@ -51,7 +51,7 @@ bpe_training({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=3)
 
 # %% [markdown] key="exercise-intro"
 # **The exercise panel** asks a question; *Submit* checks your answer at once. Many exercises come back in the lessons; here is one to try the buttons.
-# Use the mouse or only the keyboard.
+# Use the mouse or only the keyboard: where there is a list to choose from, the space bar opens it, and arrow keys and *Enter* choose.
 
 # %% key="exercise"
 exercise("start-cut")

@@ -196,7 +196,7 @@ for text in ("snake▁case", "snake case"):
 
 # %% key="break-toolkit-cell"
 for name, tok in (("unigram", default), ("bpe", merging)):
-    print(f"{name:8}", *tok.tokenize("unhappiness of the neighbours"))
+    print(f"{name:8}", *tok.tokenize("unhappiness of the neighbors"))
 try:
     sl.Tokenizer.train("sentencepiece", lines, vocab_size=1000, model="wordpiece")
 except ValueError as error:

@@ -100,6 +100,16 @@ def test_a_stepper_moves_by_keyboard(page):
     press(page, "Enter")
 
 
+def test_a_list_is_opened_and_chosen_from_by_keyboard(page):
+    chooser = page.locator(f"{PANEL} select").first
+    chooser.focus()
+    before = chooser.input_value()
+    for key in ("Space", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(chooser).not_to_have_value(before)
+    assert chooser.evaluate("list => list === document.activeElement")
+
+
 def press(page, key):
     """Press a key and wait until the stepper says something else."""
     status = stepper(page).get_by_role("status")

@@ -73,7 +73,10 @@ def button(text: str, tooltip: str, act: Callable[[], object], main: bool = Fals
 
 
 def dropdown(name: str, options: Sequence[str] = ()) -> ipywidgets.Dropdown:
-    """Make a dropdown that has no value until something is chosen."""
+    """Make a dropdown that has no value until something is chosen.
+
+    JupyterLab takes the arrow keys of a closed list for itself: its first line says how it opens.
+    """
     layout = {"width": "auto", "min_width": "240px", "max_width": "100%"}
     made = ipywidgets.Dropdown(description=name, layout=layout, style=NAMED)
     offer(made, options)
