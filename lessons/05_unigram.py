@@ -1,11 +1,11 @@
 # %% [markdown] key="title"
 # # 05 · Unigram: which of the many ways?
 #
-# BPE and WordPiece build a vocabulary from below: characters first, then merges. Unigram comes from above. It starts with far too many
-# pieces, gives each a probability, and drops what it needs least. To cut a word, it asks for the **most probable** of all ways.
-#
 # **You will be able to** find the best cut of a word by hand and in code (Viterbi), say where the probabilities come from (EM) and which pieces
-# are dropped, find two errors that have stood in print for years, and draw cuts at random.
+# are dropped, and find two errors that have stood in print for years. Deeper: draw cuts at random.
+#
+# **Recap of lessons 02 and 04:** BPE and WordPiece build a vocabulary from below: characters first, then merges. Unigram comes from above. It
+# starts with far too many pieces, gives each a probability, and drops what it needs least. To cut a word, it asks for the **most probable** of all ways.
 #
 # Core: 30 minutes, up to the quiz. Sections marked *deeper* can wait.
 
@@ -14,19 +14,8 @@ from collections import Counter
 from math import exp, prod
 
 import subword_lab as sl
-from subword_lab.views import (
-    bet,
-    chance,
-    check,
-    exercise,
-    for_real,
-    hint,
-    quiz_cards,
-    show_source,
-    solution,
-    unigram_encoding,
-    unigram_training,
-)
+from subword_lab.views import bet, chance, show_source, unigram_encoding, unigram_training
+from subword_lab.views import check, exercise, for_real, hint, quiz_cards, solution
 
 # %% [markdown] key="guess-intro"
 # ## Guess
@@ -38,10 +27,8 @@ from subword_lab.views import (
 hug = sl.corpora.load("hug")
 pieces = ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug"]
 
-
 def times_seen(piece):
     return sum(times * word.count(piece) for word, times in hug.items())
-
 
 counts = {piece: times_seen(piece) for piece in pieces}
 total = sum(counts.values())
@@ -93,7 +80,7 @@ for n in (4, 10, 20, 40):
 # The way out: draw the text as a line with **positions** between its characters. Every piece is a line from one position to another, and a cut is
 # a path from the first position to the last. This picture is called a *lattice*.
 #
-# Then ask only one question, from left to right: *what is the best way to this position?* Step through. Try *Predict*. Type a word of your own.
+# Then ask only one question, from left to right: *what is the best way to this position?* Step through. Tick *Predict first* and try it yourself. Type a word of your own.
 
 # %% key="encode-watch"
 unigram_encoding(ten, "hugs")
@@ -119,7 +106,6 @@ def all_cuts(text, pieces):
     """
     # your code here
 
-
 # %% key="all-cuts-check" tags=["check"]
 check("unigram-all-cuts", all_cuts)
 
@@ -137,7 +123,6 @@ def best_cut(text, log_probs):
     log_probs maps pieces to the logs of their probabilities: {"h": -2.4, "ug": -2.1}
     """
     # your code here
-
 
 # %% key="best-cut-check" tags=["check"]
 check("unigram-viterbi", best_cut)
@@ -209,7 +194,6 @@ def probability_of_u(rounds=8):
     p = exp(model.log_probs["u"])
     return "about as it was" if p > 0.15 else "about half" if p > 0.02 else "almost nothing"
 
-
 bet(
     "unigram-u-after-em",
     f"u starts with {counts['u']}/{total}. What is its probability after eight rounds of EM?",
@@ -238,17 +222,16 @@ for word in hug:
 # %% [markdown] key="errors-intro"
 # ## A surprise: two errors in print
 #
-# The best-known worked example of Unigram stands in Hugging Face's free course. It is a good one, and yet two wrong numbers have stood in it for years; readers have
-# reported the first again and again. Find both.
+# The best-known worked example of Unigram stands in Hugging Face's free course (chapter 6, section 7). It is a good one, and yet two wrong numbers have
+# stood in it for years. Readers reported the first in 2022 (issue 277 of `huggingface/course`) and several times since. Find both.
 #
 # **First.** It takes *all* proper parts of the five words as pieces. Here are its right counts. Printed were $p(p)\,p(u)\,p(g) = 0.000389$ and
-# $p(pu)\,p(g) = 0.0022676$. Which counts were used?
+# $p(pu)\,p(g) = 0.0022676$. Which counts were used? (Typed: `unigram_printed_error = "g = 10"`.)
 
 # %% key="errors-counts"
 def proper_parts(word):
     n = len(word)
     return {word[i:j] for i in range(n) for j in range(i + 1, n + 1)} - {word}
-
 
 parts = set().union(*map(proper_parts, hug))
 for part in sorted(parts, key=lambda part: (-times_seen(part), part)):
@@ -266,7 +249,7 @@ check("unigram-printed-error", unigram_printed_error)
 
 # %% [markdown] key="one-nat-intro"
 # **Second.** Its code keeps a table of best *losses*, $-\ln p$, and the first number of that table is wrong. Every loss it prints is too large by the same amount
-# for each word. The order of the cuts is right, so nobody noticed. Our version below has that error, and one more. Mend both.
+# for each word. The order of the cuts is right, so it does not show. Our version below has that error, and one more. Mend both.
 
 # %% key="one-nat" tags=["exercise"] exercise="unigram-one-nat"
 from math import inf
@@ -282,7 +265,6 @@ def lowest_loss(text, log_probs):
         ]
         best.append(min(losses, default=0.0))
     return best[-1]
-
 
 # %% key="one-nat-check" tags=["check"]
 check("unigram-one-nat", lowest_loss)
@@ -343,7 +325,7 @@ quiz_cards("05_unigram")
 # - *"Unigram drops the least probable pieces."* It drops those whose loss costs the text least; see *the price of a piece* below. And characters stay.
 # - *"A piece's probability is its share of the corpus."* Only at the start. EM makes it the share of what the likely cuts use: you saw `hug` rise and `u` vanish.
 # - *"The loss is the log-likelihood."* It is the negative of it.
-# - *"10 or 20 per cent go in each round."* Kudo (2018, section 3.2) keeps 80 per cent, SentencePiece 75, and so do we (`shrink=0.75`).
+# - *"10 or 20 percent go in each round."* Kudo (2018, section 3.2) keeps 80 percent, SentencePiece 75, and so do we (`shrink=0.75`).
 # - *"Unigram exists only inside SentencePiece."* Hugging Face `tokenizers` has it as a model of its own.
 # - *"LLaMA uses Unigram."* LLaMA 1 and 2 use SentencePiece with **BPE**, LLaMA 3 byte-level BPE. T5, ALBERT, XLNet use Unigram.
 # - *"Merges cannot be undone, so BPE cannot find the best cut."* Every merge can be split again. The point is another: BPE is greedy and has no probabilities to compare.
@@ -376,7 +358,6 @@ def expected_counts(cuts, probs):
     """
     # your code here
 
-
 # %% key="expected-counts-check" tags=["check"]
 check("unigram-expected-counts", expected_counts)
 
@@ -391,7 +372,6 @@ def new_probabilities(word_counts, expected):
     are expected in one occurrence of the word.
     """
     # your code here
-
 
 # %% key="new-probabilities-check" tags=["check"]
 check("unigram-new-probabilities", new_probabilities)
@@ -420,7 +400,6 @@ def removal_loss(piece, cuts, probs):
     """
     # your code here
 
-
 # %% key="removal-loss-check" tags=["check"]
 check("unigram-removal-loss", removal_loss)
 
@@ -437,11 +416,9 @@ def train(probs, size, em_round, price):
         probs = {piece: probs[piece] for piece in dearest[: max(size, len(probs) * 3 // 4)]}
     return probs
 
-
 def your_round(probs):
     expected = {word: expected_counts(all_cuts(word, probs), probs) for word in short}
     return new_probabilities(short, expected)
-
 
 def your_price(probs):
     loss = dict.fromkeys(probs, 0.0)
@@ -451,26 +428,21 @@ def your_price(probs):
             loss[piece] += times * removal_loss(piece, found, probs)
     return loss
 
-
 # %% [markdown] key="trainer-ours-intro"
 # The same two parts, made of the engine's functions:
 
 # %% key="trainer-ours"
 short = dict.fromkeys([word for word in seen if len(word) < 8][::6], 1)
 
-
 def model_of(probs):
     return sl.unigram.UnigramModel.from_probabilities(probs)
-
 
 def our_round(probs):
     after, log_likelihood = sl.unigram.em_step(model_of(probs), short, digamma=False)
     return {piece: exp(score) for piece, score in after.log_probs.items()}
 
-
 def our_price(probs):
     return sl.unigram.removal_losses(model_of(probs), short)
-
 
 # %% key="trainer-run"
 seeds = sl.unigram.seed_scores(short)
@@ -539,7 +511,6 @@ def forward(text, log_probs):
     """
     # your code here
 
-
 # %% key="forward-check" tags=["check"]
 check("unigram-forward", forward)
 
@@ -555,7 +526,6 @@ def backward(text, log_probs):
     The list has len(text) + 1 numbers; the last is 0.0, since there is nothing left to pay.
     """
     # your code here
-
 
 # %% key="backward-check" tags=["check"]
 check("unigram-backward", backward)
@@ -599,7 +569,6 @@ def cut_shares(cuts, probs, inverse_temperature):
     """
     # your code here
 
-
 # %% key="cut-shares-check" tags=["check"]
 check("unigram-cut-shares", cut_shares)
 
@@ -616,7 +585,8 @@ for cut in sorted(shares, key=shares.get, reverse=True)[:4]:
     print(f"  {shares[cut]:.3f}  {' | '.join(cut)}")
 
 # %% [markdown] key="alpha-intro"
-# SentencePiece has **one** argument, `alpha`, for both: the power for a Unigram model, the dropout for a BPE model. What does each value do? Answer first, then try it in the panel.
+# SentencePiece has **one** argument, `alpha`, for both: the power for a Unigram model, the dropout for a BPE model. What does each value do? Answer first, then try it in the panel below.
+# (Typed: a dict with the panel's five rows, such as `{"BPE, alpha = 0": "always single characters", …}`.)
 
 # %% key="alpha-widget"
 exercise("unigram-alpha")
