@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from subword_lab import __version__, i18n, lab, vocabs
+from subword_lab.vocabs.hub import KNOWN
 
 Arguments = argparse.Namespace
 Action = Callable[[Arguments], int]
@@ -51,9 +52,16 @@ def port_number(text: str) -> int:
 
 
 def list_vocabs(parser: argparse.ArgumentParser) -> Action:
-    """List the real vocabularies found on this machine."""
+    """List the real vocabularies found on this machine, or fetch one more."""
+    wanted = parser.add_subparsers(title=i18n.t("cli.vocabs.actions"), metavar="get")
+    get = wanted.add_parser("get", help=i18n.t("cli.vocabs.get"))
+    get.add_argument("name", help=", ".join(KNOWN))
 
     def action(arguments: Arguments) -> int:
+        if "name" in arguments:
+            found = vocabs.get(arguments.name)
+            print(i18n.t("cli.vocabs.here", name=found.name, where=found.where))
+            return 0
         rows = [i18n.texts("cli.vocabs.columns")]
         for f in vocabs.available():
             rows.append([f.name, f.kind, f"{f.size_bytes / 1e6:.1f} MB", f.licence, f.where])
@@ -61,6 +69,7 @@ def list_vocabs(parser: argparse.ArgumentParser) -> Action:
         for row in rows:
             print("  ".join(map(str.ljust, row, widths)).rstrip())
         print(i18n.t("cli.vocabs.folder", folder=vocabs.folder()))
+        print(i18n.t("cli.vocabs.known", names=", ".join(KNOWN)))
         return 0
 
     return action

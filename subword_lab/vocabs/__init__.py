@@ -2,7 +2,7 @@
 
 Looked for in installed packages, in the folder named by SUBWORD_LAB_VOCABS (else `.vocabs` of the
 checkout, or the user's data folder), in tiktoken's cache and in the Hugging Face cache. Nothing is
-downloaded here.
+downloaded but by `get`.
 """
 
 import os
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import platformdirs
 
 from subword_lab.formats import READERS
+from subword_lab.vocabs.hub import KNOWN, LICENCES, fetch
 
 if TYPE_CHECKING:
     from subword_lab.tokenizer import Tokenizer
@@ -68,6 +69,7 @@ SHAPES = {
     "vocab.txt": ("vocab.txt",),
 }
 UNKNOWN = "see its publisher"
+FOLDER = "vocabulary folder"
 
 
 def available() -> list[Found]:
@@ -91,9 +93,26 @@ def find(name: str) -> Found:
     if name not in listed:
         raise KeyError(
             f"no vocabulary named {name!r} on this machine; found: {', '.join(listed) or 'none'}. "
-            f"Put its files into {folder() / name} or name another."
+            f"{_way_to(name)}Put its files into {folder() / name} or name another."
         )
     return listed[name]
+
+
+def _way_to(name: str) -> str:
+    return f"Fetch it with: subword-lab vocabs get {name}. " if name in KNOWN else ""
+
+
+def get(name: str, endpoint: str | None = None) -> Found:
+    """Fetch a vocabulary by name from the Hugging Face Hub into `folder()`, unless it is here.
+
+    Files are checked by hash; an interrupted download goes on where it was. `endpoint` is the
+    address of a mirror. Raises `KeyError` for a name that is not in `KNOWN`, `OSError` where there
+    is no network, `ValueError` for a file that is not what it should be.
+    """
+    here = {found.name: found for found in available()}
+    if name not in here or here[name].where == FOLDER:
+        fetch(name, folder(), endpoint)
+    return find(name)
 
 
 def load(name: str) -> "Tokenizer":
@@ -116,7 +135,7 @@ def folder() -> Path:
     named = os.environ.get("SUBWORD_LAB_VOCABS")
     if named:
         return Path(named)
-    checkout = Path(__file__).resolve().parents[1]
+    checkout = Path(__file__).resolve().parents[2]
     if (checkout / "lessons").is_dir():
         return checkout / ".vocabs"
     return platformdirs.user_data_path("subword-lab") / "vocabs"
@@ -138,10 +157,10 @@ def in_folder() -> Iterator[Found]:
     kinds = {".model": "sentencepiece", ".tiktoken": "tiktoken", ".json": "tokenizer.json"}
     for path in sorted(folder().glob("*")):
         if path.is_dir():
-            yield from in_one(path, path.name, "vocabulary folder")
+            yield from in_one(path, path.name, FOLDER)
         elif path.suffix in kinds:
             kind = kinds[path.suffix]
-            yield Found(path.stem, kind, "vocabulary folder", UNKNOWN, (path,))
+            yield Found(path.stem, kind, FOLDER, UNKNOWN, (path,))
 
 
 def in_one(directory: Path, name: str, where: str) -> Iterator[Found]:
@@ -150,7 +169,7 @@ def in_one(directory: Path, name: str, where: str) -> Iterator[Found]:
     shapes += [("sentencepiece", (model,)) for model in sorted(directory.glob("*.model"))]
     for kind, paths in shapes:
         if all(path.is_file() for path in paths):
-            yield Found(name, kind, where, UNKNOWN, paths)
+            yield Found(name, kind, where, LICENCES.get(name, UNKNOWN), paths)
             return
 
 
