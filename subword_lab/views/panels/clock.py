@@ -37,8 +37,9 @@ def clock(minutes: float) -> Clock:
     """Make a clock that stands still; after `minutes` it says so and goes on counting."""
     total = round(60 * minutes)
     shown = ipywidgets.HTML()
-    # subtle: the browser counts only while the widget is drawn, so it is made small, not left out
-    small = {"width": "0", "height": "0", "overflow": "hidden"}
+    # subtle: the browser counts only while the widget is drawn, so it is made small, not left out;
+    # hidden, or its buttons without a name would be stops of the Tab key
+    small = {"width": "0", "height": "0", "overflow": "hidden", "visibility": "hidden"}
     ticking = ipywidgets.Play(min=0, max=10 * total, interval=TICK, show_repeat=False, layout=small)
 
     def show(_: object = None) -> None:
