@@ -11,7 +11,7 @@ TOPIC_CELLS = {
     "sentencepiece": "06_sentencepiece/watch",
     "design": "07_in_production/title",
     "real-models": "00_start_here/map",
-    "llm-behavior": "03_byte_level_bpe/trailing",
+    "llm-behavior": "03_byte_level_bpe/trailing-cell",
     "production": "07_in_production/title",
 }
 
