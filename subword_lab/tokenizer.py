@@ -275,6 +275,10 @@ class Tokenizer:
         return ordinary(self.model, frozenset(reserved))
 
     @cached_property
+    def _always(self) -> tuple[SpecialToken, ...]:
+        return choose(self.special_tokens, ())
+
+    @cached_property
     def _cutter(self) -> Cutter:
         return Cutter(self.ordinary_model, self.cutting)
 
@@ -283,7 +287,8 @@ class Tokenizer:
         return next((t.text for t in self.special_tokens if t.text in PAD_TOKENS), None)
 
     def _words(self, text: str, allowed: Allowed, offsets: bool = False) -> Iterator[Word]:
-        tokens = choose(self.special_tokens, allowed)
+        none = isinstance(allowed, tuple) and not allowed
+        tokens = self._always if none else choose(self.special_tokens, allowed)
         return self.preparation.words(check_text(text), tokens, offsets=offsets)
 
     def _tokens(self, text: str, allowed: Allowed) -> Iterator[Token]:
