@@ -198,6 +198,15 @@ def test_submitting_checks_and_remembers():
     assert repr(again) == repr(panel)
 
 
+def test_a_very_long_answer_is_not_repeated_as_code():
+    panel = views.exercise("oov-by-type-twice")
+    (box,) = inside(panel, ipywidgets.Text)
+    for answer, shown in (("the the the sat", True), ("the " * 2000, False)):
+        box.value = answer
+        press(panel, "Submit")
+        assert ("oov_by_type_twice = " in panel.children[-1].value) == shown
+
+
 def test_an_answer_of_another_version_is_left_alone():
     progress.answers.save("02_bpe", "bpe-first-three", 7)
     panel = views.exercise("bpe-first-three")

@@ -6,6 +6,7 @@ order), for each option the index of its partner (match), a number or its text (
 """
 
 import math
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import Any
@@ -63,11 +64,22 @@ def _numeric(question: Question, answer: Any) -> tuple[float, Text]:
         raise TypeError(f"a number is wanted; got {type(answer).__name__}")
     truth = float(question.answer or 0.0)
     try:
-        number = float(fold(answer).replace(",", "") if isinstance(answer, str) else answer)
+        number = _read(answer) if isinstance(answer, str) else float(answer)
     except (ValueError, OverflowError):
         return 0.0, question.why
     near = math.isfinite(number) and abs(number - truth) <= question.tolerance + 1e-9 * abs(truth)
     return float(near), question.why
+
+
+def _read(typed: str) -> float:
+    """Read a number as people type it, with a unit of percent and commas of either kind.
+
+    >>> _read("38.6"), _read("38,6"), _read("50,257"), _read("50 %")
+    (38.6, 38.6, 50257.0, 50.0)
+    """
+    text = fold(typed).removesuffix("%").strip()
+    thousands = re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?", text)
+    return float(text.replace(",", "" if thousands else "."))
 
 
 def _text(question: Question, answer: Any) -> tuple[float, Text]:

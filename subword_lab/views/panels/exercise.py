@@ -13,6 +13,8 @@ from subword_lab.views.panels.controls import Controls, controls
 from subword_lab.views.panels.feedback import hint_picture, report_picture
 from subword_lab.views.widgets import Panel, button, heading, message, row
 
+LONGEST_TO_PASTE = 1_000  # characters; a longer answer is not shown as code
+
 
 def exercise(id: str) -> Panel:
     """Make the panel of an exercise; the last answer comes back after a restart.
@@ -50,7 +52,8 @@ def _submit(task: Exercise, given: Controls, feedback: ipywidgets.HTML) -> None:
         return
     progress.answers.save(task.lesson, task.id, answer)
     _say(feedback, report_picture(report))
-    feedback.value += live(_line_to_paste(task, answer))
+    if len(repr(answer)) <= LONGEST_TO_PASTE:
+        feedback.value += live(_line_to_paste(task, answer))
 
 
 def _line_to_paste(task: Exercise, answer: Any) -> str:
