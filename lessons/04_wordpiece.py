@@ -164,7 +164,10 @@ check("wordpiece-split", split_word)
 
 # %% key="pmi" tags=["exercise"] exercise="wordpiece-pmi"
 def pmi(n, a, b, total):
-    """Return the natural logarithm of how much oftener a pair occurs than by chance."""
+    """Return the natural logarithm of how much oftener a pair occurs than by chance.
+
+    n counts the pair, a and b count its two symbols, total counts all symbols.
+    """
     # your code here
 
 # %% key="pmi-check" tags=["check"]
@@ -383,6 +386,7 @@ def merge_word(symbols, pair):
     """Return the symbols of one word, as a tuple, with the pair joined wherever it stands.
 
     The ## in front of the right part goes away, the one in front of the left part stays.
+    Work from left to right; a symbol is joined at most once.
     """
     # your code here
 
@@ -462,7 +466,10 @@ check("wordpiece-gain-recount", gain_by_recount)
 
 # %% key="gain" tags=["exercise"] exercise="wordpiece-gain"
 def gain(n, a, b, total):
-    """Return the gain in log-likelihood when n pairs of two different symbols are merged."""
+    """Return the gain in log-likelihood when n pairs of two different symbols are merged.
+
+    a and b count the two symbols, total counts all symbols, all before the merge.
+    """
     # your code here
 
 # %% key="gain-check" tags=["check"]

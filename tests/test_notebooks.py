@@ -9,6 +9,8 @@ import nbformat
 import pytest
 
 from build import NOTEBOOKS, in_step, sources
+from solved import asked
+from subword_lab import exercises
 from subword_lab.views import steppers
 
 LESSONS = [
@@ -161,6 +163,14 @@ def test_every_code_exercise_is_followed_by_its_check(stem):
             following = cells[at + 1]
             assert tagged(following, "check"), f"no check after {cell.id}"
             assert cell.metadata["exercise"] in following.source, f"{following.id} checks another"
+
+
+@every_lesson
+def test_an_exercise_cell_begins_as_its_exercise_says(stem):
+    for cell in code_cells(stem):
+        if tagged(cell, "exercise"):
+            wanted = ast.parse(exercises.get(cell.metadata["exercise"]).stub).body[-1]
+            assert ast.unparse(asked(cell.source)) == ast.unparse(wanted), cell.id
 
 
 @every_full_lesson
