@@ -1,13 +1,8 @@
 """The exercises of lesson 02, which add up to byte-pair encoding."""
 
 from subword_lab.exercises.lesson_02.encoding import ENCODE, NOT_SHORTEST
-from subword_lab.exercises.lesson_02.training import (
-    BEST_PAIR,
-    COUNT_PAIRS,
-    FIRST_THREE,
-    MERGE_WORD,
-    NEXT_MERGE,
-)
+from subword_lab.exercises.lesson_02.predicting import FIRST_THREE, NEXT_MERGE
+from subword_lab.exercises.lesson_02.training import BEST_PAIR, COUNT_PAIRS, MERGE_WORD
 
 EXERCISES = (
     FIRST_THREE,
