@@ -246,7 +246,7 @@ def test_what_is_not_named_as_lost_comes_back(name, text):
 @given(text=TEXT)
 def test_what_is_named_as_lost_does_not_come_back(name, text):
     tok = TOKENIZERS[name]
-    if tok.losses(text):
+    if tok.losses(text) and "⁇" not in text:  # which is how the unknown is written
         assert tok.decode(tok.encode(text)) != text
 
 
