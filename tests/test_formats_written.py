@@ -354,7 +354,7 @@ def test_the_format_follows_from_the_name(tmp_path):
         tok.save(tmp_path / "sub")
     with pytest.raises(ValueError, match="is a folder; name the file in it"):
         tok.save(tmp_path / "sub", format="tiktoken")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="no folder .*missing to write my.tiktoken into"):
         tok.save(tmp_path / "missing" / "my.tiktoken")
 
 

@@ -1,6 +1,7 @@
 """tokenizer.json: ours read by the library, the library's read by us, the same ids both ways."""
 
 import copy
+import dataclasses
 import json
 
 import pytest
@@ -20,6 +21,7 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from subword_lab import Tokenizer
 from subword_lab.formats.tokenizer_json import from_dict, to_dict
+from subword_lab.special import SpecialToken
 from texts import COMMON, CORPUS, EDGES
 
 PLAIN = {"normalization": "identity", "remove_extra_whitespaces": False}
@@ -473,3 +475,15 @@ def test_a_file_too_large_is_not_read(tmp_path, monkeypatch):
     path.write_text('{"model": {}}', encoding="utf-8")
     with pytest.raises(ValueError, match="has 13 bytes; more than 10 are not read"):
         Tokenizer.load(path)
+
+
+def test_ids_with_gaps_stay(tmp_path):
+    """`tokenizers` numbers tokens that the model does not name by itself."""
+    tok = Tokenizer.train("byte_bpe", CORPUS, vocab_size=300)
+    tok = dataclasses.replace(tok, special_tokens=(SpecialToken("<|end|>", 999),))
+    tok.save(tmp_path / "tokenizer.json")
+    peer = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    text = "to be<|end|>or"
+    assert peer.encode(text).ids == tok.encode(text, allowed_special="all")
+    assert Tokenizer.load(tmp_path).vocab == tok.vocab
+    assert 999 in peer.encode(text).ids

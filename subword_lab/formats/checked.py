@@ -15,7 +15,7 @@ _REQUIRED = object()
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a file; `ValueError` if it is absurdly large, or no file but a pipe or device."""
+    """The bytes of a file; `ValueError` if it is absurdly large, or a pipe, a device, a folder."""
     if not path.is_file():
         raise ValueError(f"{path} is no file")
     with path.open("rb") as file:

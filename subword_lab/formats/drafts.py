@@ -15,6 +15,8 @@ def publish(
     then moved into its place, which no reader can see half done. Raises `OSError` where writing
     fails, and what `check` raises.
     """
+    if not folder.is_dir():
+        raise FileNotFoundError(f"there is no folder {folder} to write {' and '.join(files)} into")
     with TemporaryDirectory(dir=folder, prefix=".unfinished-") as name:
         drafts = Path(name)
         for file, data in files.items():

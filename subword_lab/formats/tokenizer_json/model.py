@@ -12,27 +12,32 @@ from subword_lab.wordpiece import WordPieceModel
 
 
 def write(model: Model, cutting: Cutting, vocab: dict[str, int]) -> dict[str, Any]:
-    """The JSON of a model; raises `ValueError` for what the format has no words for."""
+    """The JSON of a model; raises `ValueError` for what the format has no words for.
+
+    `tokenizers` numbers added tokens on from the model's last id, so that where ids have gaps the
+    model's part has to name special tokens, too.
+    """
+    known = model.vocab if list(vocab.values()) == list(range(len(vocab))) else vocab
     match model:
         case BpeModel():
-            return _write_bpe(model, cutting)
+            return _write_bpe(model, cutting, known)
         case WordPieceModel():
             return {
                 "type": "WordPiece",
                 "unk_token": model.unk,
                 "continuing_subword_prefix": model.prefix,
                 "max_input_chars_per_word": model.max_chars,
-                "vocab": model.vocab,
+                "vocab": known,
             }
         case WordLevelModel():
             if model.unk is None:
                 raise ValueError("tokenizer.json's WordLevel needs an unknown token")
-            return {"type": "WordLevel", "vocab": model.vocab, "unk_token": model.unk}
+            return {"type": "WordLevel", "vocab": known, "unk_token": model.unk}
         case UnigramModel():
             return _write_unigram(model, cutting, vocab)
 
 
-def _write_bpe(model: BpeModel, cutting: Cutting) -> dict[str, Any]:
+def _write_bpe(model: BpeModel, cutting: Cutting, vocab: dict[str, int]) -> dict[str, Any]:
     if model.end_of_word == "separate":
         raise ValueError(
             'tokenizer.json cannot express end_of_word="separate", a mark of its own; '
@@ -47,7 +52,7 @@ def _write_bpe(model: BpeModel, cutting: Cutting) -> dict[str, Any]:
         "fuse_unk": cutting.fuse,
         "byte_fallback": cutting.byte_fallback,
         "ignore_merges": cutting.whole_words,
-        "vocab": model.vocab,
+        "vocab": vocab,
         "merges": [list(pair) for pair in pair_merges(model)],
     }
 
