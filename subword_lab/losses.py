@@ -6,20 +6,24 @@ the station where it happens, and the text is decoded again to see that nothing 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from subword_lab.spaces import METASPACE, Part
+from subword_lab.spaces import METASPACE, Part, Span
 
 if TYPE_CHECKING:
     from subword_lab.tokenizer import Tokenizer
+
+Placed = tuple[str, Span]  # a character of the normalized text, and where it stands in the text
 
 
 class Loss(NamedTuple):
     """`lost` is what stands at start..end of the text (code points) and does not come back.
 
     Names: "normalization" (written another way, or dropped), "extra spaces", "literal ▁" (comes
-    back as a space), "unknown" (no piece for it), "spacing" (words come back with other spaces).
+    back as a space), "unknown" (no piece for it), "spacing" (other white space comes back between
+    two words; where there was none, nothing is lost and a space comes in; all of the text if
+    nothing else explains what came back).
     """
 
     name: str
@@ -38,6 +42,7 @@ def losses(tokenizer: "Tokenizer", text: str) -> tuple[Loss, ...]:
         *_named("literal ▁", _literal(tokenizer, normalized), text),
         *_named("extra spaces", _dropped(tokenizer, text, normalized), text),
         *_named("unknown", _unknown(tokenizer, text), text),
+        *_respaced(tokenizer, text, normalized),
     ]
     if not found and tokenizer.decode(tokenizer.encode(text)) != text:
         found = [Loss("spacing", 0, len(text), text)]
@@ -97,3 +102,48 @@ def _unknown(tokenizer: "Tokenizer", text: str) -> Iterator[int]:
         for token_id, start, end in tokenizer.encode_offsets(text):
             if token_id == unk_id:
                 yield from range(start, end)
+
+
+def _respaced(tokenizer: "Tokenizer", text: str, parts: list[Part]) -> Iterator[Loss]:
+    """The white space before each word, and after the last, that the decoder does not give back."""
+    if tokenizer.preparation.spaces:  # which are pieces themselves
+        return
+    chars: list[Placed] = [
+        (ch, span)
+        for part in map(Part.unbound, parts)
+        for ch, span in zip(part.text, part.spans or (), strict=True)
+    ]
+    done = at = 0  # in the normalized text and in the text
+    for end, reach, shown in _words(tokenizer, text):
+        begin = done
+        while done < len(chars) and chars[done][1][1] <= end:
+            done += 1
+        spaces = _spaces_before(chars[begin:done], reach)
+        if "".join(ch for ch, _ in spaces) != shown[: len(shown) - len(shown.lstrip())]:
+            stop = max((stop for _, (_, stop) in spaces), default=at)
+            yield Loss("spacing", at, stop, text[at:stop])
+        at = end
+
+
+def _spaces_before(chars: list[Placed], reach: int) -> list[Placed]:
+    """The white space at the beginning, up to a place in the text."""
+    return list(takewhile(lambda char: char[0].isspace() and char[1][1] <= reach, chars))
+
+
+def _words(tokenizer: "Tokenizer", text: str) -> Iterator[tuple[int, int, str]]:
+    """Where each word ends, how far its white space may reach, what it adds to the decoded text.
+
+    An unknown piece is no white space, whatever it stands for. The end of the text is one more
+    word, without a token.
+    """
+    unk = tokenizer.cutting.unk
+    encoding = tokenizer(text, add_special=False)
+    stream = tokenizer.decoder()
+    tokens = zip(encoding.word_ids, encoding.tokens, encoding.ids, encoding.offsets, strict=True)
+    end = 0
+    for _, word in groupby(tokens, key=lambda token: token[0]):
+        _, pieces, ids, places = zip(*word, strict=True)
+        end = max(end, *(stop for _, stop in places))
+        reach = places[0][0] if pieces[0] == unk else end
+        yield end, reach, "".join(map(stream.feed, ids))
+    yield len(text), len(text), stream.flush()

@@ -281,10 +281,34 @@ def test_seed_case_sentencepiece_is_lossy_by_default():
         assert fallback.decode(fallback.encode(text)) == decoded
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "named"),
+    [
+        ("word", "The  piano.", [("spacing", 3, 5, "  "), ("spacing", 10, 10, "")]),
+        ("word", "☃\tThe ", [("unknown", 0, 1, "☃"), ("spacing", 1, 2, "\t"),
+                             ("spacing", 5, 6, " ")]),
+        ("glued", " the\n☃ ", [("spacing", 0, 1, " "), ("spacing", 4, 5, "\n"),
+                               ("unknown", 5, 6, "☃"), ("spacing", 6, 7, " ")]),
+        ("wordpiece", "it's  a", [("spacing", 2, 2, ""), ("spacing", 3, 3, ""),
+                                  ("spacing", 4, 6, "  ")]),
+        ("wordpiece", "the\nthe", [("normalization", 3, 4, "\n")]),
+    ],
+)  # fmt: skip
+def test_white_space_that_changes_is_named_beside_all_else(name, text, named):
+    losses = [tuple(loss) for loss in TOKENIZERS[name].losses(text)]
+    assert losses == named
+
+
+def test_a_space_that_comes_in_is_named():
+    tok = Tokenizer.train("byte_bpe", CORPUS, merges=30, add_prefix_space=True)
+    assert [tuple(loss) for loss in tok.losses("the the")] == [("spacing", 0, 0, "")]
+    assert tok.losses(" the  the ") == ()
+
+
 def test_losses_of_the_other_recipes():
     names = {
         "word": {"spacing"},
-        "wordpiece": {"normalization"},
+        "wordpiece": {"normalization", "spacing"},
         "glued": {"spacing"},
         "unigram": set(),
     }
@@ -379,7 +403,9 @@ def test_what_is_no_text_is_refused(name):
                 door(wrong)
         with pytest.raises(ValueError, match="surrogate"):
             door("low \ud83d er")
-    with pytest.raises(TypeError, match="encode_batch takes a list of texts; got 'low', use encode"):
+    with pytest.raises(
+        TypeError, match="encode_batch takes a list of texts; got 'low', use encode"
+    ):
         tok.encode_batch("low")
 
 
