@@ -289,6 +289,17 @@ def test_multiple_choice():
     assert "✓ Right." in panel.children[2].children[-1].value
 
 
+def test_a_slip_in_a_number_costs_nothing():
+    panel = quiz_panel([question("numeric", answer=2.5)])
+    (field,) = inside(panel, ipywidgets.Text)
+    field.value = "2.5 pieces"
+    press(panel, "Answer")
+    assert "A number is wanted" in panel.children[2].children[-1].value
+    field.value = "2.5"
+    press(panel, "Answer")
+    assert "Score: 1 of 1" in panel.children[-1].value
+
+
 def test_numeric_and_text_say_the_right_answer():
     panel = quiz_panel([question("numeric", answer=2.5), question("text", accepted=("ug",))])
     for field, wrong, right in zip(

@@ -64,17 +64,19 @@ def _numeric(question: Question, answer: Any) -> tuple[float, Text]:
         raise TypeError(f"a number is wanted; got {type(answer).__name__}")
     truth = float(question.answer or 0.0)
     try:
-        number = _read(answer) if isinstance(answer, str) else float(answer)
+        number = read_number(answer) if isinstance(answer, str) else float(answer)
     except (ValueError, OverflowError):
         return 0.0, question.why
     near = math.isfinite(number) and abs(number - truth) <= question.tolerance + 1e-9 * abs(truth)
     return float(near), question.why
 
 
-def _read(typed: str) -> float:
+def read_number(typed: str) -> float:
     """Read a number as people type it, with a unit of percent and commas of either kind.
 
-    >>> _read("38.6"), _read("38,6"), _read("50,257"), _read("50 %")
+    `ValueError` where there is none.
+
+    >>> read_number("38.6"), read_number("38,6"), read_number("50,257"), read_number("50 %")
     (38.6, 38.6, 50257.0, 50.0)
     """
     text = fold(typed).removesuffix("%").strip()

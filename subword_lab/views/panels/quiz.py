@@ -8,6 +8,7 @@ import ipywidgets
 from subword_lab import progress, quiz
 from subword_lab.i18n import t
 from subword_lab.quiz import Mark, Question
+from subword_lab.quiz.marking import read_number
 from subword_lab.views.html import Html, card, escape, style
 from subword_lab.views.links import cell_link
 from subword_lab.views.palette import MONO, live
@@ -66,6 +67,8 @@ def question_card(
         value = sheet.given.read()
         if value is None:
             feedback.value = message(t("views.quiz.nothing_chosen"), "dim")
+        elif sheet.question.kind == "numeric" and not _is_number(value):
+            feedback.value = message(t("views.quiz.no_number"), "dim")  # a slip costs nothing
         else:
             answer(value)
 
@@ -73,6 +76,14 @@ def question_card(
     skip = button(t("views.quiz.unknown"), t("views.quiz.unknown_tip"), lambda: answer(None))
     stem = ipywidgets.HTML(live(_stem(number, sheet)))
     return ipywidgets.VBox([stem, sheet.given.box, row(check, skip), feedback])
+
+
+def _is_number(typed: str) -> bool:
+    try:
+        read_number(typed)
+    except ValueError:
+        return False
+    return True
 
 
 # What is shown -----------------------------------------------------------------------------------
