@@ -141,7 +141,7 @@ def test_a_table_in_tokenizer_json(tmp_path):
         assert ours.encode(text) == peer.encode(text).ids
     ours.save(tmp_path / "again.json")
     assert Tokenizer.load(tmp_path / "again.json") == ours
-    own_way = from_file(proto.parse(FILES["unigram"]))
+    own_way = from_file(proto.parse(FILES["unigram folded"]))
     with pytest.raises(ValueError, match="`tokenizers` applies it in another way"):
         own_way.save(tmp_path / "tokenizer.json")
 

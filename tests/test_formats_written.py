@@ -53,6 +53,14 @@ def test_gpt2tokenizer_gives_the_ids_of_our_files(gpt2, text):
     assert theirs.decode(ids) == ours.decode(ids) == text
 
 
+def test_what_gpt2tokenizer_saves_is_read_here(gpt2, tmp_path):
+    ours, _, theirs = gpt2
+    theirs.save_pretrained(tmp_path)
+    again = Tokenizer.load(tmp_path)
+    for text in [*CORPUS[:5], *EDGES]:
+        assert again.encode(text, allowed_special="all") == theirs(text)["input_ids"]
+
+
 def test_vocabulary_and_merges_come_back_whole(gpt2):
     ours, folder, _ = gpt2
     assert sorted(os.listdir(folder)) == ["merges.txt", "vocab.json"]
@@ -136,6 +144,14 @@ def test_berttokenizer_gives_the_ids_of_our_vocabulary(bert, text, pair):
     got, expected = theirs(text, pair), ours(text, pair, allowed_special="all")
     assert got["input_ids"] == expected.ids
     assert got["token_type_ids"] == expected.type_ids
+
+
+def test_what_berttokenizer_saves_is_read_here(bert, tmp_path):
+    _, _, theirs = bert
+    theirs.save_pretrained(tmp_path)
+    again = Tokenizer.load(tmp_path)
+    for text in [*CORPUS[:5], *EDGES]:
+        assert again(text, allowed_special="all").ids == theirs(text)["input_ids"]
 
 
 def test_a_vocabulary_comes_back_whole(bert):

@@ -8,11 +8,14 @@ from unicodedata import category
 
 import pytest
 import sentencepiece
+import tokenizers
 from hypothesis import given, settings
-from transformers import T5Tokenizer, XLNetTokenizer
+from transformers import AutoTokenizer, T5Tokenizer, XLNetTokenizer
 
 from subword_lab import Tokenizer
 from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
+from subword_lab.formats.sentencepiece_model.comparing import says_nmt_nfkc
+from subword_lab.formats.sentencepiece_model.packing import Node, pack
 from subword_lab.formats.sentencepiece_model.proto import parse
 from subword_lab.formats.sentencepiece_model.rule_table import nmt_nfkc_table
 from subword_lab.formats.sentencepiece_model.writing import to_file
@@ -151,6 +154,34 @@ def sentencepieces_table():
     return Charsmap.parse(parse(file.getvalue()).precompiled_charsmap)
 
 
+def test_a_table_is_known_for_the_rule_it_says():
+    assert says_nmt_nfkc(sentencepieces_table())
+    assert says_nmt_nfkc(Charsmap.parse(nmt_nfkc_table().dump()))
+    assert not says_nmt_nfkc(pack(Node()))
+    for text, new in (("x", "y"), ("Ａ\u0301", "A"), ("e\u0301x", "z"), ("\u200d", " ")):
+        trie = Node()
+        trie.at(text).becomes = new
+        assert not says_nmt_nfkc(pack(trie))
+    circle = [0x8000_0000] * 256
+    circle[0], circle[1 ^ 97] = 1 << 10, (96 ^ 1) << 10 | 97  # "a" leads to where it began
+    assert not says_nmt_nfkc(Charsmap(tuple(circle), b""))
+
+
+def test_the_librarys_model_goes_on_to_tokenizer_json(tmp_path):
+    """Exactly, where the library's own converter has to warn: grapheme clusters are no entries."""
+    file = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter([line for text in CORPUS for line in text.split("\n")]),
+        model_writer=file, vocab_size=250, hard_vocab_limit=False, minloglevel=2, num_threads=1,
+    )  # fmt: skip
+    (tmp_path / "their.model").write_bytes(file.getvalue())
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=file.getvalue())
+    Tokenizer.load(tmp_path / "their.model").save(tmp_path / "tokenizer.json")
+    fast = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    for text in [*CORPUS[:4], "ａ\u0301 ①ﬁ e\u0301\u0323  ｶﾞ\u3099 ", " \t한 ～", "q\u0307\u0323"]:
+        assert fast.encode(text, add_special_tokens=False).ids == theirs.encode(text)
+
+
 def test_the_unknown_piece_shows_as_it_did(tmp_path):
     ours = trained("unigram", vocab_size=200)
     ours.save(tmp_path / "m.model")
@@ -243,6 +274,34 @@ def family(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp(request.param)
     ours.save(folder / "spiece.model")
     return ours, kind.from_pretrained(folder)
+
+
+@settings(max_examples=40)
+@given(text=COMMON)
+def test_what_transformers_saves_of_it_is_read_here(family_again, text):
+    theirs, again = family_again
+    for name in theirs.all_special_tokens:
+        text = text.replace(name, "")
+    ids = theirs(text, add_special_tokens=False)["input_ids"]
+    assert again.encode(text) == ids
+
+
+@pytest.fixture(scope="module")
+def family_again(family, tmp_path_factory):
+    """transformers' class, and ours read from what it saves."""
+    _, theirs = family
+    folder = tmp_path_factory.mktemp("again")
+    theirs.save_pretrained(folder)
+    return theirs, Tokenizer.load(folder)
+
+
+def test_auto_tokenizer_reads_the_folder(tmp_path):
+    ours = in_order(trained("sentencepiece", vocab_size=300), FAMILIES["t5"][1])
+    ours.save(tmp_path / "spiece.model")
+    config = tmp_path / "tokenizer_config.json"
+    config.write_text('{"tokenizer_class": "T5Tokenizer", "extra_ids": 0}', encoding="utf-8")
+    auto = AutoTokenizer.from_pretrained(tmp_path)
+    assert auto("the lower towers")["input_ids"] == [*ours.encode("the lower towers"), 1]
 
 
 @settings(max_examples=40)

@@ -39,7 +39,7 @@ def test_a_real_vocabulary_is_written_as_it_was(written):
     if copy.suffix == ".model":
         theirs = sentencepiece.SentencePieceProcessor(model_file=str(copy))
         assert theirs.encode(texts) == tok.encode_batch(texts)
-        assert replace(again, model=tok.model) == tok  # ranks begin elsewhere, their order is the same
+        assert replace(again, model=tok.model) == tok  # other ranks in the same order
     else:
         assert copy.read_bytes() == original.read_bytes()
     if copy.name == "merges.txt":

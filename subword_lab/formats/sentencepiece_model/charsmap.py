@@ -58,24 +58,26 @@ class Charsmap:
 
     def entries(self, text: str, at: int) -> Iterator[tuple[int, str]]:
         """The entries that fit from `at` on, shortest first: where each ends, what it becomes."""
-        base = _offset(self.units[0])
+        base = offset(self.units[0])
         for place in range(at, len(text)):
             leaf = False
             for byte in text[place].encode():
-                unit = self._unit(base ^ byte)
+                unit = self.unit(base ^ byte)
                 if unit & LABEL != byte:
                     return
-                base ^= byte ^ _offset(unit)
+                base ^= byte ^ offset(unit)
                 leaf = bool(unit & LEAF)
             if leaf:
-                yield place + 1, self._replacement(self._unit(base) & VALUE)
+                yield place + 1, self.replacement(self.unit(base) & VALUE)
 
-    def _unit(self, at: int) -> int:
+    def unit(self, at: int) -> int:
+        """A unit of the trie; `ValueError` where there is none."""
         if at >= len(self.units):
             raise ValueError(f"the normalization table points at {at} of {len(self.units)} units")
         return self.units[at]
 
-    def _replacement(self, at: int) -> str:
+    def replacement(self, at: int) -> str:
+        """The text that begins at byte `at` of the replacements."""
         if at not in self._known:
             end = self.replacements.find(b"\0", at)
             if not 0 <= at <= end <= at + LONGEST:
@@ -88,5 +90,6 @@ class Charsmap:
         return {}
 
 
-def _offset(unit: int) -> int:
+def offset(unit: int) -> int:
+    """What a unit's address is changed by to get at its children."""
     return (unit >> 10) << ((unit & 0x200) >> 6)

@@ -7,6 +7,7 @@ import regex
 
 from subword_lab.formats.checked import field, unsupported
 from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
+from subword_lab.formats.sentencepiece_model.comparing import says_nmt_nfkc
 from subword_lab.formats.steps import Replace, compiled
 from subword_lab.formats.tokenizer_json import nmt_nfkc
 from subword_lab.formats.tokenizer_json.oniguruma import check_neutral, neutral
@@ -65,14 +66,14 @@ def _write_normalizers(steps: tuple[NormalizerStep, ...]) -> list[Node]:
             nodes.append(_replace(check_neutral(step.pattern), step.content))
         elif isinstance(step, Precompiled):
             nodes.append({"type": "Precompiled", "precompiled_charsmap": step.dump()})
-        elif isinstance(step, Charsmap):
+        elif isinstance(step, Charsmap) and not says_nmt_nfkc(step):
             raise ValueError(
                 "tokenizer.json can hold SentencePiece's normalization table, but `tokenizers` "
                 "applies it in another way: a full-width letter with an accent gets other ids"
             )
         elif step in BERT and step != "lowercase":
             nodes.append(_bert(step))
-        elif step == "nmt_nfkc":
+        elif step == "nmt_nfkc" or isinstance(step, Charsmap):
             nodes += nmt_nfkc.write()
         elif step in FORMS:
             nodes.append({"type": FORMS[str(step)]})
