@@ -72,6 +72,10 @@ def ordinary(model: Model, special: frozenset[str]) -> Model:
 def cut(model: Model, word: str, cutting: Cutting) -> tuple[Cut, ...]:
     """Encode one word with an `ordinary` model and say what each piece covers.
 
+    >>> model = BpeModel({"<unk>": 0, "a": 1, "b": 2, "ab": 3}, [("a", "b")])
+    >>> [tuple(each) for each in cut(model, "abx", Cutting("<unk>"))]
+    [('ab', 0, 2), ('<unk>', 2, 3)]
+
     Raises `KeyError` for a symbol that nothing stands for.
     """
     if cutting.whole_words and word in model.vocab:

@@ -164,6 +164,10 @@ def truncate(
 
     `side="right"` drops the end, `"left"` the beginning. Raises `ValueError` when the template
     alone does not fit. Source: `longest_first` of Hugging Face `tokenizers`.
+
+    >>> first, second = ([Token(0, ch, 0, 1, 0) for ch in text] for text in ("abcd", "xy"))
+    >>> ["".join(token.piece for token in kept) for kept in truncate([first, second], PLAIN, 4)]
+    ['ab', 'xy']
     """
     items = template.single if len(row) == 1 else template.pair
     added = sum(name not in TEXTS for name, _ in items)
@@ -197,6 +201,10 @@ def _cut(tokens: Sequence[Token], keep: int, side: Side) -> Sequence[Token]:
 
 def pad(encoding: Encoding, length: int, pad_id: int, pad_token: str, side: Side) -> Encoding:
     """Fill up to `length` tokens with padding that the attention mask hides.
+
+    >>> short = Encoding([7], ["a"], [0], [1], [(0, 1)], [0])
+    >>> pad(short, 3, 0, "<pad>", "right").attention_mask
+    [1, 0, 0]
 
     Raises `ValueError` when the encoding is longer than `length`.
     """

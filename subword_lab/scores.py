@@ -93,6 +93,10 @@ def score_all(
 
     `replaced` tells how often merging a pair would replace it: of (a, a) in ``a a a``, two
     positions hold the pair but only one can be merged, and the gain counts what happens.
+
+    >>> values = score_all("pmi", {("a", "b"): 2}, {"a": 2, "b": 4}, lambda pair: 2)
+    >>> values == {("a", "b"): log(2 * 6 / (2 * 4))}
+    True
     """
     total = sum(symbols.values())
     values = {}

@@ -51,6 +51,10 @@ def choose(
 ) -> tuple[SpecialToken, ...]:
     """The special tokens that may be found in a text when `allowed` are allowed.
 
+    >>> tokens = SpecialToken("<s>", 0), SpecialToken("<u>", 1, "always")
+    >>> [token.text for token in choose(tokens, ())], [t.text for t in choose(tokens, "all")]
+    (['<u>'], ['<s>', '<u>'])
+
     Raises `ValueError` for a name that is no special token or can never be written in text.
     Source: the `allowed_special` argument of tiktoken's `encode`.
     """

@@ -22,7 +22,11 @@ _CJK_BLOCKS = (
 
 @cache
 def clean(ch: str) -> str:
-    """White space becomes a space; control, format and private-use characters and U+FFFD go."""
+    """White space becomes a space; control, format and private-use characters and U+FFFD go.
+
+    >>> clean("\\t"), clean("\\x00"), clean("a")
+    (' ', '', 'a')
+    """
     if ch in "\t\n\r" or category(ch) in ("Zs", "Zl", "Zp"):
         return " "
     return "" if ch == "\ufffd" or category(ch) in ("Cc", "Cf", "Co") else ch
@@ -30,11 +34,19 @@ def clean(ch: str) -> str:
 
 @cache
 def space_cjk(ch: str) -> str:
-    """Spaces around an ideograph, so that each one is a word; not around kana and Hangul."""
+    """Spaces around an ideograph, so that each one is a word; not around kana and Hangul.
+
+    >>> space_cjk("中"), space_cjk("か")
+    (' 中 ', 'か')
+    """
     return f" {ch} " if any(first <= ord(ch) <= last for first, last in _CJK_BLOCKS) else ch
 
 
 @cache
 def drop_accent(ch: str) -> str:
-    """A mark without width of its own (category Mn) goes; call it on decomposed text."""
+    """A mark without width of its own (category Mn) goes; call it on decomposed text.
+
+    >>> drop_accent("\\u0301"), drop_accent("e")
+    ('', 'e')
+    """
     return "" if category(ch) == "Mn" else ch

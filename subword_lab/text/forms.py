@@ -68,5 +68,9 @@ def _pair(first: str, second: str) -> str | None:
 
 
 def hull(spans: Sequence[Span]) -> Span:
-    """The smallest span that holds all of them."""
+    """The smallest span that holds all of them.
+
+    >>> hull([(2, 3), (0, 1)])
+    (0, 3)
+    """
     return min(start for start, _ in spans), max(end for _, end in spans)

@@ -16,6 +16,10 @@ def lattice(model: UnigramModel, text: str) -> Lattice:
     where the model has an `unk`; without one, texts with such characters may have no path.
     Edges come by start, then by length, which is SentencePiece's order and settles ties.
 
+    >>> model = UnigramModel.from_probabilities({"u": 0.5, "g": 0.25, "ug": 0.25})
+    >>> [edge.piece for edge in lattice(model, "ug").edges]
+    ['u', 'ug', 'g']
+
     Raises `TypeError` for what is no model or no `str`, `ValueError` for a lone surrogate.
     """
     check_kind(model, "model", UnigramModel, "unigram.train makes one")

@@ -39,6 +39,11 @@ def replacement_losses(model: UnigramModel, word_counts: Mapping[str, int]) -> d
     the piece itself. A piece without a second segmentation has an infinite loss. One that is on no
     best path, or is itself best cut in two, costs nothing and is left out.
 
+    >>> model = UnigramModel.from_probabilities({"u": 0.25, "g": 0.25, "ug": 0.5})
+    >>> losses = replacement_losses(model, {"ug": 2, "u": 1})
+    >>> {piece: round(nats, 3) for piece, nats in losses.items()}
+    {'u': inf, 'ug': 2.043}
+
     Source: SentencePiece's `PruneSentencePieces`.
     """
     counts = best_path_counts(model, word_counts)
@@ -62,7 +67,12 @@ def replacement_losses(model: UnigramModel, word_counts: Mapping[str, int]) -> d
 
 
 def best_path_counts(model: UnigramModel, word_counts: Mapping[str, int]) -> Counter[str]:
-    """Count the pieces on the best path of every word, weighted by the words' counts."""
+    """Count the pieces on the best path of every word, weighted by the words' counts.
+
+    >>> model = UnigramModel.from_probabilities({"u": 0.25, "g": 0.25, "ug": 0.5})
+    >>> best_path_counts(model, {"ug": 2, "gug": 1})
+    Counter({'ug': 3, 'g': 1})
+    """
     counts: Counter[str] = Counter()
     for word, count in check_counts(word_counts).items():
         for piece in encode(model, word):
@@ -71,14 +81,24 @@ def best_path_counts(model: UnigramModel, word_counts: Mapping[str, int]) -> Cou
 
 
 def prune(model: UnigramModel, word_counts: Mapping[str, int], size: int) -> UnigramModel:
-    """Keep the `size` pieces that are dearest to replace, dearest first."""
+    """Keep the `size` pieces that are dearest to replace, dearest first.
+
+    >>> model = UnigramModel.from_probabilities({"u": 0.25, "g": 0.25, "ug": 0.5})
+    >>> list(prune(model, {"ug": 2, "u": 1}, 1).log_probs)
+    ['u']
+    """
     losses = replacement_losses(model, word_counts)
     dearest = sorted(losses, key=lambda piece: -losses[piece])[:size]
     return replace(model, log_probs={piece: model.log_probs[piece] for piece in dearest})
 
 
 def reachable(model: UnigramModel) -> UnigramModel:
-    """Drop the pieces that no best path can hold, because cutting them in two scores higher."""
+    """Drop the pieces that no best path can hold, because cutting them in two scores higher.
+
+    >>> model = UnigramModel.from_probabilities({"u": 0.5, "g": 0.4, "ug": 0.1})
+    >>> list(reachable(model).log_probs)
+    ['u', 'g']
+    """
     kept = {p: score for p, score in model.log_probs.items() if len(encode(model, p)) == 1}
     return replace(model, log_probs=kept)
 
