@@ -6,11 +6,12 @@ document per item.
 """
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sized
 from pathlib import Path
 from typing import Literal, Protocol
 
 from subword_lab.text import count_words, documents
+from subword_lab.text.checks import check_kind, check_real, check_whole
 
 
 class Encodes(Protocol):
@@ -44,8 +45,8 @@ def oov_rate(
     """
     if per not in ("token", "type"):
         raise ValueError(f'per must be "token" or "type", not {per!r}')
-    if isinstance(vocab, str):
-        raise TypeError("vocab is a collection of words; a str would be one of characters")
+    if isinstance(vocab, str | bytes) or not isinstance(vocab, Collection):
+        raise TypeError(f"vocab must be a collection of words; got {vocab!r:.60}")
     known = frozenset(vocab)
     counts = _word_counts(words)
     weights = {word: n if per == "token" else 1 for word, n in counts.items() if n}
@@ -100,8 +101,8 @@ def continued_share(tokenizer: Encodes, words: Words) -> float:
     Source: Rust et al. 2021, "proportion of continued words".
     """
     counts = _word_counts(words)
-    split = sum(n for word, n in counts.items() if len(tokenizer.encode(word)) > 1)
-    return split / sum(counts.values())
+    lengths = zip(counts.values(), _lengths(tokenizer, counts), strict=True)
+    return sum(n for n, length in lengths if length > 1) / sum(counts.values())
 
 
 def premium(tokenizer: Encodes, text: Texts, reference: Texts) -> float:
@@ -127,6 +128,7 @@ def coverage(alphabet: Collection[str], texts: Texts) -> float:
     Raises `ValueError` for texts without a character.
     Source: the `character_coverage` option of SentencePiece (Kudo and Richardson 2018).
     """
+    check_kind(alphabet, "alphabet", Collection, "give the characters, such as 'abc'")
     known = frozenset(alphabet)
     covered = total = 0
     for text in documents(texts):
@@ -143,15 +145,11 @@ def embedding_parameters(vocab_size: int, dim: int, tied: bool = True) -> int:
     >>> embedding_parameters(30522, 768)
     23440896
 
-    Raises `ValueError` for a negative size, `TypeError` for anything but `int`.
+    Raises `ValueError` for a negative size, `TypeError` for anything but whole numbers.
     Source: Press and Wolf 2017, "Using the Output Embedding to Improve Language Models" (tying).
     """
-    for name, value in (("vocab_size", vocab_size), ("dim", dim)):
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(f"{name} must be an int, not {type(value).__name__}")
-        if value < 0:
-            raise ValueError(f"{name} is {value}: a table has no negative size")
-    return vocab_size * dim * (1 if tied else 2)
+    entries = check_whole(vocab_size, "vocab_size", least=0)
+    return entries * check_whole(dim, "dim", least=0) * (1 if tied else 2)
 
 
 def renyi_efficiency(counts: Mapping[str, int] | Iterable[int], order: float = 2.5) -> float:
@@ -166,17 +164,18 @@ def renyi_efficiency(counts: Mapping[str, int] | Iterable[int], order: float = 2
     0.332
 
     Raises `ValueError` for fewer than two pieces, for a negative count, for counts that are all 0
-    and for a negative order.
+    and for a negative order; `TypeError` for what is no number.
     Source: Zouhar et al. 2023, "Tokenization and the Noiseless Channel", which finds 2.5 best.
     """
-    numbers = list(counts.values() if isinstance(counts, Mapping) else counts)
-    if len(numbers) < 2 or min(numbers) < 0 or not any(numbers):
+    values = counts.values() if isinstance(counts, Mapping) else counts
+    check_kind(values, "counts", Iterable, "give the count of each piece")
+    numbers = [check_whole(count, "a count", least=0) for count in values]
+    if len(numbers) < 2 or not any(numbers):
         raise ValueError(
-            "renyi_efficiency compares at least two pieces, with counts from 0 up that are not all "
-            f"0; it got {len(numbers)} counts, {numbers[:5]}"
+            "renyi_efficiency compares at least two pieces, with counts that are not all 0; it got "
+            f"{len(numbers)} counts, {numbers[:5]}"
         )
-    if not order >= 0:
-        raise ValueError(f"order must be 0 or more, not {order!r}")
+    order = check_real(order, "order", least=0)
     total = sum(numbers)
     shares = [n / total for n in numbers if n]
     efficiency = _renyi_entropy(shares, order) / math.log(len(numbers))
@@ -226,7 +225,16 @@ def _word_counts(words: Words) -> Mapping[str, int]:
 
 
 def _tokens(tokenizer: Encodes, texts: Iterable[str]) -> int:
-    return sum(len(tokenizer.encode(text)) for text in texts)
+    return sum(_lengths(tokenizer, texts))
+
+
+def _lengths(tokenizer: Encodes, texts: Iterable[str]) -> Iterator[int]:
+    if isinstance(tokenizer, str) or not hasattr(tokenizer, "encode"):
+        raise TypeError(
+            f"tokenizer must have a method encode(text); got {tokenizer!r:.60} of type "
+            f"{type(tokenizer).__name__}"
+        )
+    return (len(tokenizer.encode(text)) for text in texts)
 
 
 def _ratio(number: int, base: int, problem: str) -> float:

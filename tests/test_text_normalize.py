@@ -200,7 +200,7 @@ def test_lowercase_knows_no_final_sigma_and_expands_dotted_i():
         (None, ("nfc",), TypeError, r"must be a str, not NoneType"),
         ("x", "nfc", TypeError, r'a tuple of names such as \("nfkc", "lowercase"\), not str'),
         ("x", None, TypeError, r"a tuple of names"),
-        ("x", ("nfx",), ValueError, r"unknown normalization step 'nfx'; known: nfc, nfd"),
+        ("x", ("nfx",), ValueError, r"unknown normalization step 'nfx'; known are nfc, nfd"),
         ("x", (3,), ValueError, r"unknown normalization step 3"),
         ("ab\udc00", (), ValueError, r"U\+DC00, at position 2"),
     ],

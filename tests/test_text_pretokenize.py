@@ -174,7 +174,7 @@ def test_a_pre_token_knows_its_place():
     ("text", "how", "error", "message"),
     [
         (b"x", "gpt2", TypeError, "decode it first"),
-        ("x", None, TypeError, "a name or an expression, not NoneType"),
+        ("x", None, TypeError, "a pre-tokenizer must be a str, not NoneType"),
         ("x", "GPT2", ValueError, "unknown pre-tokenizer 'GPT2'; known: none, whitespace"),
         ("x", "white space", ValueError, "unknown pre-tokenizer"),
         ("x", "", ValueError, "unknown pre-tokenizer ''"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from unicodedata import normalize as unicode_normalize
 
 from subword_lab.text import bert
-from subword_lab.text.checks import check_text
+from subword_lab.text.checks import check_name, check_text
 from subword_lab.text.forms import FormName, Span, Traced, hull, trace_form
 from subword_lab.text.nmt_nfkc import nmt_nfkc, trace_nmt_nfkc
 
@@ -110,7 +110,5 @@ def _moves(steps: Sequence[str]) -> list[Move]:
         raise TypeError(
             f'steps is a tuple of names such as ("nfkc", "lowercase"), not {type(steps).__name__}'
         )
-    for step in steps:
-        if step not in STEPS:
-            raise ValueError(f"unknown normalization step {step!r}; known: {', '.join(STEPS)}")
-    return [move for step in steps for move in STEPS[step]]
+    names = [check_name(step, "normalization step", STEPS) for step in steps]
+    return [move for name in names for move in STEPS[name]]

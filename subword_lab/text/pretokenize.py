@@ -49,6 +49,7 @@ def pretokenize(text: str, how: str) -> list[PreToken]:
     long, and for lone surrogates; `TypeError` for anything but a `str`.
     """
     check_text(text)
+    check_text(how, "a pre-tokenizer")
     if how == "metaspace":
         return metaspace(text)
     return [PreToken(text[start:end], start, end) for start, end in _spans(text, how)]
@@ -100,8 +101,7 @@ def check_pattern(how: str) -> "regex.Pattern[str]":
 gpt2, cl100k, o200k, metaspace. For a regular expression that is a plain word, write \
 '(?:whitespaces)'
     """
-    if not isinstance(how, str):
-        raise TypeError(f"a pre-tokenizer is a name or an expression, not {type(how).__name__}")
+    check_text(how, "a pre-tokenizer")
     if regex.fullmatch(r"(?:\w[\w -]*)?", how):  # a plain word: far more often a typing error
         raise ValueError(
             f"unknown pre-tokenizer {how!r}; known: {', '.join(PRETOKENIZERS)}. "
