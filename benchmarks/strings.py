@@ -64,7 +64,22 @@ SPACES = " \t\n\r\v\f\x85\xa0\u1680\u2000\u2003\u2009\u200a\u2028\u2029\u202f\u2
 CONTROLS = "\x00\x01\x07\x08\x1b\x1c\x1f\x7f\x80\x9f\xad\u200c\u200d\u200e\u202e\u2060\ufeff\ufffd"
 MARKS = "\u0301\u0300\u0308\u0323\u0302\u0327\u0338\u20dd\u064b\u0651\u093c\u094d\u3099\u309a"
 PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~¡§«»–—‘’“”…·€£¥©™°±×÷、。「」・？！"
-EMOJI = ["😀", "🤗", "👍🏽", "👩‍💻", "👨‍👩‍👧‍👦", "🏳️‍🌈", "🇩🇪", "🇯🇵🇰🇷", "❤️", "☂", "1️⃣", "🧑🏿‍🚀", "🐈‍⬛"]
+EMOJI = [
+    "😀",
+    "🤗",
+    "👍🏽",
+    "👩‍💻",
+    "👨‍👩‍👧‍👦",
+    "🏳️‍🌈",
+    "🇩🇪",
+    "🇯🇵🇰🇷",
+    "❤️",
+    "☂",
+    "1️⃣",
+    "🧑🏿‍🚀",
+    "🐈‍⬛",
+]
+# ruff: noqa: E501, SIM905 lists of words are easier to read and to extend as text
 SPECIAL = """
 <s> </s> <unk> <pad> [PAD] [UNK] [CLS] [SEP] [MASK] <|endoftext|> <|endofprompt|> <|fim_prefix|>
 <|fim_middle|> <|im_start|> [INST] [/INST] [TOOL_CALLS] <SPECIAL_3> <0x41> <0xE4> <0x0A> <mask>
