@@ -487,3 +487,17 @@ def test_ids_with_gaps_stay(tmp_path):
     assert peer.encode(text).ids == tok.encode(text, allowed_special="all")
     assert Tokenizer.load(tmp_path).vocab == tok.vocab
     assert 999 in peer.encode(text).ids
+
+
+def test_two_things_of_sentencepiece_are_as_in_tokenizers_after_saving(tmp_path):
+    tok = Tokenizer.train("sentencepiece", "one two", vocab_size=14, normalization="identity")
+    tok.save(tmp_path / "tokenizer.json")
+    again = Tokenizer.load(tmp_path)
+    peer = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    ids = tok.encode("one Ж")
+    assert tok.decode(ids) == "one  ⁇ "
+    assert again.decode(ids) == peer.decode(ids, skip_special_tokens=False) == "one <unk>"
+    with pytest.raises(ValueError, match="never matches text"):
+        tok.encode("<s>", allowed_special=["<s>"])
+    theirs = peer.encode("<s>", add_special_tokens=False).ids
+    assert again.encode("<s>", allowed_special="all") == theirs == [1]

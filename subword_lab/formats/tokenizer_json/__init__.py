@@ -1,6 +1,8 @@
 """Hugging Face's tokenizer.json, read and written.
 
-What the format cannot express, and what this package does not have, is an error that names it.
+What the format cannot express, and what this package does not have, is an error that names it. Two
+things of SentencePiece are lost without one, because every reader of such files does without: that
+control symbols never match text, and that an unknown piece shows as ⁇.
 Settings of a single call, "truncation" and "padding", are not read: give them to the call.
 """
 
