@@ -8,7 +8,12 @@ from tokenizers import Tokenizer as Peer
 from tokenizers.pre_tokenizers import Split
 
 from subword_lab import Tokenizer
+from subword_lab.bpe import BpeModel
+from subword_lab.cutting import Cutting
+from subword_lab.preparation import Preparation
 from subword_lab.special import SpecialToken, choose, split
+from subword_lab.unigram import UnigramModel
+from subword_lab.wordpiece import WordPieceModel
 from texts import CORPUS
 
 NAMES = ["<a>", "<a><a>", "<a>b", "b<", "[S]"]
@@ -120,6 +125,37 @@ def test_a_merge_that_spells_a_special_token_is_not_used(recipe):
     options = RECIPES[recipe] | ({"lowercase": True} if recipe in ("bpe", "wordpiece") else {})
     tok = Tokenizer.train(recipe, ["LOWEST " * 30, "low"], special_tokens=["lowest"], **options)
     assert tok.token_to_id("lowest") not in tok.encode("LOWEST lowest")
+
+
+MERGES = [("l", "o"), ("lo", "w")]
+SPELLS_LOW = {
+    "pairs": BpeModel({"<unk>": 0, "l": 1, "o": 2, "w": 3, "lo": 4, "low": 5}, MERGES),
+    "joined": BpeModel(
+        {"<unk>": 0, "l": 1, "o": 2, "w": 3, "lo": 4, "low": 5},
+        [],
+        lookup="joined",
+        piece_ranks={"lo": 0, "low": 1},
+    ),
+    "longest": WordPieceModel({"<unk>": 0, "lo": 1, "##w": 2, "low": 5}, unk="<unk>"),
+    "unigram": UnigramModel(
+        {"<unk>": 0, "lo": 1, "w": 2, "low": 5}, {"lo": -2.0, "w": -2.0, "low": -1.0}, "<unk>"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SPELLS_LOW)
+@pytest.mark.parametrize("whole_words", [False, True])
+def test_the_parts_stand_for_a_text_that_spells_a_special_token(name, whole_words):
+    """Not the unknown token: the merge is left out, not what it makes."""
+    tok = Tokenizer(
+        "bpe",
+        Preparation((), ("whitespace",)),
+        SPELLS_LOW[name],
+        special_tokens=(SpecialToken("low", 5), SpecialToken("<unk>", 0)),
+        cutting=Cutting("<unk>", whole_words=whole_words),
+    )
+    assert tok.tokenize("low") == ["lo", "##w" if name == "longest" else "w"]
+    assert tok.encode("low", allowed_special=["low"]) == [5]
 
 
 def test_special_tokens_are_found_where_allowed():
