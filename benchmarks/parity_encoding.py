@@ -4,8 +4,9 @@ import io
 import json
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ import sentencepiece
 import tiktoken
 import tokenizers
 from parity_page import Row
+from parity_training import corpora
 from strings import strings
 from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
@@ -34,6 +36,7 @@ class Comparison:
     ours: Answer
     theirs: Answer
     compared: str
+    long_texts: bool = True
 
 
 def of_ranks(name: str) -> Comparison:
@@ -128,7 +131,8 @@ def of_bert() -> Comparison:
 
     what = "WordPiece, BERT uncased: pairs, truncation, padding, sides"
     compared = "ids, tokens, type ids, attention mask, word ids, text back"
-    return Comparison(what, "tokenizers", mine, its, compared)
+    # cut into every overflow, long texts and their pairs would take tokenizers for ever
+    return Comparison(what, "tokenizers", mine, its, compared, long_texts=False)
 
 
 def of_model(name: str) -> Comparison:
@@ -221,9 +225,13 @@ def compare(comparison: Comparison, texts: Iterable[str]) -> Row:
 
 
 def rows(number: int) -> Iterator[Row]:
-    """A row for each comparison."""
+    """A row for each comparison, on strings and on whole corpora as single texts."""
+    documents = ["\n".join(lines) for lines in corpora().values()]
     for comparison in comparisons():
-        yield compare(comparison, strings(number))
+        texts = documents if comparison.long_texts else []
+        row = compare(comparison, chain(strings(number), texts))
+        more = f", {len(texts)} long texts" if texts else ""
+        yield replace(row, size=f"{number:,} strings{more}")
 
 
 def newer_rows(number: int) -> Iterator[Row]:
