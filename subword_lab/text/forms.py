@@ -50,7 +50,7 @@ def _compose(parts: Traced) -> Traced:
     starter = -1  # index in `out` of the last character of combining class 0
     for ch, span in parts:
         rank = combining(ch)
-        reaches = starter == len(out) - 1 or 0 < combining(out[-1][0]) < rank
+        reaches = starter == len(out) - 1 or combining(out[-1][0]) < rank
         joined = _pair(out[starter][0], ch) if starter >= 0 and reaches else None
         if joined:
             out[starter] = (joined, hull([out[starter][1], span]))
