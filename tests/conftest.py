@@ -5,6 +5,7 @@ import os
 import hypothesis
 import pytest
 
+import vocabularies
 from subword_lab import progress
 from subword_lab.progress import store
 
@@ -33,3 +34,15 @@ def missing():
         pytest.skip(f"{what} is missing")
 
     return say
+
+
+@pytest.fixture(scope="session")
+def load(missing):
+    """load("gpt2"): the real vocabulary of that name; where it is not found the test is skipped."""
+
+    def by_name(name):
+        if name not in vocabularies.available():
+            missing(f"the vocabulary {name}")
+        return vocabularies.real(name)
+
+    return by_name

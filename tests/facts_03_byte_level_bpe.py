@@ -1,9 +1,10 @@
 """What the package computes for lesson 03: keys of questions, references, golden variants."""
 
-from subword_lab import corpora, metrics, quiz, vocabs
+from subword_lab import corpora, metrics, quiz
 from subword_lab.exercises.lesson_03.alphabet import TEXTS
 from subword_lab.text import pretokenize
 from subword_lab.tokenizer import Tokenizer
+from vocabularies import real
 
 
 def chunks(text, pattern):
@@ -12,7 +13,7 @@ def chunks(text, pattern):
 
 def why_replacement():
     """Of the four explanations, the one that makes � while all ids are right."""
-    gpt2 = vocabs.load("gpt2")
+    gpt2 = real("gpt2")
     ids = gpt2.encode("你好")
     holds = [
         "�" in "".join(gpt2.decode([id]) for id in ids) and gpt2.decode(ids) == "你好",
@@ -25,7 +26,7 @@ def why_replacement():
 
 def true_statements():
     english = Tokenizer.train("byte_bpe", {"a": 1, "the": 2}, merges=2)
-    gpt2 = vocabs.load("gpt2")
+    gpt2 = real("gpt2")
     capped = Tokenizer.train("byte_bpe", "123456789 " * 9, merges=20, pattern="cl100k")
     holds = [
         english.decode(english.encode("你好")) == "你好",
@@ -59,13 +60,13 @@ QUESTIONS = {
 
 
 def tokens_in_gpt2():
-    gpt2 = vocabs.load("gpt2")
+    gpt2 = real("gpt2")
     return {text: str(len(gpt2.encode(text.replace("␣", " ")))) for text in TEXTS}
 
 
 def hindi_cost():
     stories = (corpora.load(f"story/{language}") for language in ("hi", "en"))
-    return round(metrics.premium(vocabs.load("gpt2"), *stories), 2)
+    return round(metrics.premium(real("gpt2"), *stories), 2)
 
 
 EXERCISES = {

@@ -12,6 +12,7 @@ from subword_lab import contest, corpora, house, metrics, quiz, vocabs
 from subword_lab.exercises.lesson_07.safety import SPECIALS, removed_once
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.views.peers.byte_level import encoding
+from vocabularies import real
 
 FORGED = "<|endoftext|>"
 REGISTERS = ("dialogue", "manual", "news", "recipes", "science")
@@ -71,12 +72,12 @@ def forged_token():
     with pytest.raises(ValueError, match="disallowed special token"):
         encoding("gpt2").encode(FORGED)
     once = removed_once([("user", "<|e<|end|>nd|>")], SPECIALS).count(SPECIALS["<|end|>"]) == 1
-    ordinary = vocabs.load("gpt2").encode(FORGED)
+    ordinary = real("gpt2").encode(FORGED)
     holds = [
         library.encode(FORGED).tokens == [FORGED],
         True,  # it raised, above
         once,
-        not (len(FORGED.encode()) == 13 and vocabs.load("gpt2").decode(ordinary) == FORGED),
+        not (len(FORGED.encode()) == 13 and real("gpt2").decode(ordinary) == FORGED),
     ]
     assert len(ordinary) > 1
     return true_options("production-forged-token", holds)

@@ -26,13 +26,6 @@ TEXTS = (
 )
 
 
-@pytest.fixture
-def load(missing):
-    """load("gpt2") gives a real vocabulary, or skips where it is not found."""
-    here = {each.name for each in vocabs.available()}
-    return lambda name: vocabs.load(name) if name in here else missing(name)
-
-
 @cache
 def whole(piece):
     try:

@@ -19,13 +19,13 @@ RECORDED = recording("bert")["texts"]
 
 
 @pytest.fixture(scope="module")
-def real(missing):
+def real(missing, load):
     """BERT's real vocabulary: our tokenizer and the library's."""
     try:
         name = bert.found().name
     except LookupError:
         missing("the vocabulary bert-base-uncased")
-    return vocabs.load(name), bert.library()
+    return load(name), bert.library()
 
 
 # The recording -----------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from subword_lab import Tokenizer, contest, corpora, house, metrics, vocabs
+from subword_lab import Tokenizer, contest, corpora, house, metrics
 from subword_lab.exercises.lesson_07.doctor import unreachable
 from subword_lab.text import pretokenize, to_printable
 from subword_lab.views.peers import production
@@ -18,13 +18,6 @@ REST = {
     )
     for code in corpora.languages()
 }
-
-
-@pytest.fixture
-def load(missing):
-    """load("gpt2") gives a real vocabulary, or skips where it is not found."""
-    here = {each.name for each in vocabs.available()}
-    return lambda name: vocabs.load(name) if name in here else missing(name)
 
 
 @pytest.fixture

@@ -16,22 +16,6 @@ from subword_lab.text import PATTERNS, from_printable
 from texts import COMMON, CORPUS, TEXT
 
 SEED = json.loads((Path(__file__).parent / "data" / "seed_tokenizer.json").read_text("utf-8"))
-LOADED = {}
-
-
-@pytest.fixture
-def load(missing):
-    """load("gpt2"): the tokenizer of that name, read once; skipped where its file is not here."""
-
-    def by_name(name):
-        if name not in {found.name for found in vocabs.available()}:
-            missing(f"the vocabulary {name}")
-        if name not in LOADED:
-            LOADED[name] = vocabs.load(name)
-        return LOADED[name]
-
-    return by_name
-
 
 TEXTS = (
     "Hello world",

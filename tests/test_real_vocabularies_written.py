@@ -19,12 +19,10 @@ NAMES = {
 
 
 @pytest.fixture(params=NAMES)
-def written(request, missing, tmp_path):
+def written(request, load, tmp_path):
     """Where it was, the tokenizer read from there, where it was written."""
     name = request.param
-    if name not in {found.name for found in vocabs.available()}:
-        missing(f"the vocabulary {name}")
-    tok = vocabs.load(name)
+    tok = load(name)
     tok.save(tmp_path / NAMES[name])
     return vocabs.find(name).paths[-1], tok, tmp_path / NAMES[name]
 

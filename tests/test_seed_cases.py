@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import sentencepiece
 
-from subword_lab import bpe, vocabs
+from subword_lab import bpe
 from subword_lab.formats.sentencepiece_model.proto import parse
 from subword_lab.recipes import options_of
 
@@ -38,28 +38,22 @@ def test_every_case_that_was_copied_is_tested():
         ("tekken-240911", "mistral_tekken"),
     ],
 )
-def test_sizes_of_real_vocabularies(missing, name, case):
-    if name not in {found.name for found in vocabs.available()}:
-        missing(f"the vocabulary {name}")
-    assert vocabs.load(name).vocab_size == CASES["vocab-sizes"]["expect"][case]
+def test_sizes_of_real_vocabularies(load, name, case):
+    assert load(name).vocab_size == CASES["vocab-sizes"]["expect"][case]
 
 
 @pytest.mark.parametrize("name", ["cl100k", "o200k"])
-def test_sizes_of_vocabularies_with_gaps(missing, name):
+def test_sizes_of_vocabularies_with_gaps(load, name):
     """Ids are missing between the last rank and the special tokens, so there are two sizes."""
-    if name not in {found.name for found in vocabs.available()}:
-        missing(f"the vocabulary {name}")
-    expect, tok = CASES["vocab-sizes"]["expect"], vocabs.load(name)
+    expect, tok = CASES["vocab-sizes"]["expect"], load(name)
     assert max(tok.vocab.values()) + 1 == expect[f"{name}_n_vocab"]
     assert len(tok.model.vocab) == expect[f"{name}_mergeable"]
     assert tok.vocab_size == len(tok.model.vocab) + len(tok.special_tokens)
 
 
-def test_gpt2_knows_every_text_and_characters_do_not(missing):
+def test_gpt2_knows_every_text_and_characters_do_not(load):
     case = CASES["gpt1-unk"]
-    if "gpt2" not in {found.name for found in vocabs.available()}:
-        missing("the vocabulary gpt2")
-    tok = vocabs.load("gpt2")
+    tok = load("gpt2")
     for text, pieces in case["expect"]["gpt2_tokens"].items():
         assert tok.tokenize(text) == pieces
     words = {"lowest": 3, "unrelated": 2}
