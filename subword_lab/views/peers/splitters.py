@@ -5,6 +5,9 @@ an expression of one line stands for what Moses and spaCy do with hundreds of li
 exceptions. They show the idea, and where it ends.
 """
 
+from functools import cache
+from typing import Any
+
 from subword_lab.i18n import t
 from subword_lab.text import pretokenize
 from subword_lab.views.comparison import Row
@@ -49,13 +52,23 @@ def of_tokenizers(text: str, rule: str) -> list[str]:
 
 def of_sacremoses(text: str) -> list[str]:
     """The words of the Moses tokenizer for English, apostrophes not written as XML."""
-    from sacremoses import MosesTokenizer
-
-    return list(MosesTokenizer("en").tokenize(text, escape=False))
+    return list(_moses().tokenize(text, escape=False))
 
 
 def of_spacy(text: str) -> list[str]:
     """The words of spaCy's rules for English; no trained model is needed for them."""
+    return [token.text for token in _spacy()(text) if not token.is_space]
+
+
+@cache
+def _moses() -> Any:
+    from sacremoses import MosesTokenizer
+
+    return MosesTokenizer("en")
+
+
+@cache
+def _spacy() -> Any:
     import spacy
 
-    return [token.text for token in spacy.blank("en")(text) if not token.is_space]
+    return spacy.blank("en")
