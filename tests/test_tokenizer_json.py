@@ -6,7 +6,7 @@ import json
 
 import pytest
 import tokenizers
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tokenizers import (
     AddedToken,
@@ -93,6 +93,8 @@ def test_the_library_gives_our_ids(name, text):
 @given(text=COMMON)
 def test_the_library_gives_our_text_back(name, text):
     text = ordinary(text)
+    # the library takes a literal mark in a text for its own and drops it; ours comes back
+    assume("</w>" not in text.lower())
     ids = OURS[name].encode(text)
     if OURS[name].cutting.unk and OURS[name].token_to_id(OURS[name].cutting.unk) in ids:
         return  # SentencePiece shows unknown characters as ⁇, the format has no words for that

@@ -21,7 +21,7 @@ def pipeline(tokenizer: Tokenizer, text: str) -> Panel:
     >>> from subword_lab import Tokenizer
     >>> tok = Tokenizer.train("wordpiece", "hug pug pun bun hugs", merges=4)
     >>> print(str(pipeline(tok, "Hugs!")).splitlines()[-1])
-    Lost: 'H' (normalization), '!' (unknown).
+    Lost: 'H' (normalization), spacing, '!' (unknown).
     """
     return typed_panel(
         t("views.pipeline.title", recipe=tokenizer.recipe),
@@ -88,8 +88,13 @@ def _verdict(text: str, decoded: str, losses: tuple[Loss, ...]) -> Html:
     if text == decoded:
         said, tone = t("views.pipeline.lossless"), "ok"
     else:
-        named = ", ".join(f"'{visible(loss.lost)}' ({loss.name})" for loss in losses)
+        named = ", ".join(map(_named, losses))
         said, tone = t("views.pipeline.lost", losses=named), "bad"
     look = style(border_left=f"4px solid {LIGHT[tone]}", background_color=f"{tone}bg", color="fg",
                  padding="4px 12px", margin="6px 0 0")  # fmt: skip
     return Html(f"<div{look}>{escape(said)}</div>", said)
+
+
+def _named(loss: Loss) -> str:
+    """What was lost and by which cause; where a space came in, nothing of the text was."""
+    return f"'{visible(loss.lost)}' ({loss.name})" if loss.lost else loss.name
