@@ -85,7 +85,8 @@ _CELL = {"text_align": "left", "vertical_align": "top", "padding": "3px 12px 3px
 
 def _row(row: Row) -> str:
     plain = style(**_CELL)
-    code = style(**_CELL, font_family=MONO, overflow_wrap="anywhere")
+    ground = {} if row.same else {"color": "fg", "background_color": "badbg"}
+    code = style(**_CELL, font_family=MONO, overflow_wrap="anywhere", **ground)
     mark = style(**_CELL, color="ok" if row.same else "bad", font_weight="bold")
     said = t("for_real.same" if row.same else "for_real.differs")
     return (
