@@ -10,12 +10,12 @@ from math import erfc, sqrt
 
 import sentencepiece
 import tokenizers
-from parity_page import Row
-from strings import strings
 from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
 
 import subword_lab as sl
+from parity_page import Row
+from strings import strings
 
 Cut = tuple[str, ...]
 Draw = Callable[[str, float], Cut]

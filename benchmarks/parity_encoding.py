@@ -13,14 +13,14 @@ from typing import Any
 import sentencepiece
 import tiktoken
 import tokenizers
-from parity_page import Row
-from parity_training import corpora
-from strings import strings
 from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
 from tiktoken.load import load_tiktoken_bpe
 
 import subword_lab as sl
+from parity_page import Row
+from parity_training import corpora
+from strings import strings
 from subword_lab.formats import tiktoken_ranks
 from subword_lab.text import PATTERNS, from_printable
 
@@ -39,9 +39,9 @@ class Comparison:
     long_texts: bool = True
 
 
-def of_ranks(name: str) -> Comparison:
+def of_ranks(name: str, ours: sl.Tokenizer | None = None) -> Comparison:
     """One of OpenAI's tables, or GPT-2's vocabulary and merges, beside tiktoken."""
-    ours = sl.vocabs.load(name)
+    ours = ours or sl.vocabs.load(name)
     table = "r50k" if name == "gpt2" else name
     ranks = load_tiktoken_bpe(str(sl.vocabs.find(table).paths[0]))
     published = tiktoken_ranks.PUBLISHED[len(ranks)]
@@ -54,9 +54,9 @@ def of_ranks(name: str) -> Comparison:
     return _beside_tiktoken(name, ours, peer)
 
 
-def of_tekken(name: str) -> Comparison:
+def of_tekken(name: str, ours: sl.Tokenizer | None = None) -> Comparison:
     """Mistral's byte-level table beside tiktoken, fed with the same ranks."""
-    ours = sl.vocabs.load(name)
+    ours = ours or sl.vocabs.load(name)
     special = {token.text: token.id for token in ours.special_tokens}
     ranks = {
         from_printable(piece): token_id
@@ -81,9 +81,9 @@ def _beside_tiktoken(name: str, ours: sl.Tokenizer, peer: tiktoken.Encoding) -> 
     return Comparison(f"byte-level BPE, {name}", "tiktoken", mine, its, compared)
 
 
-def of_deepseek() -> Comparison:
+def of_deepseek(ours: sl.Tokenizer | None = None) -> Comparison:
     """A foreign tokenizer.json beside tokenizers."""
-    ours = sl.vocabs.load("deepseek")
+    ours = ours or sl.vocabs.load("deepseek")
     peer = tokenizers.Tokenizer.from_file(str(sl.vocabs.find("deepseek").paths[0]))
 
     def mine(text: str) -> Any:
@@ -98,9 +98,9 @@ def of_deepseek() -> Comparison:
     return Comparison(what, "tokenizers", mine, its, "ids, text back")
 
 
-def of_bert() -> Comparison:
+def of_bert(ours: sl.Tokenizer | None = None) -> Comparison:
     """BERT's whole pipeline: pairs, truncation and padding on both sides, drawn for each string."""
-    ours = sl.vocabs.load("bert-base-uncased")
+    ours = ours or sl.vocabs.load("bert-base-uncased")
     vocab = str(sl.vocabs.find("bert-base-uncased").paths[0])
     peer = tokenizers.Tokenizer.from_str(tokenizers.BertWordPieceTokenizer(vocab).to_str())
 
@@ -135,9 +135,9 @@ def of_bert() -> Comparison:
     return Comparison(what, "tokenizers", mine, its, compared, long_texts=False)
 
 
-def of_model(name: str) -> Comparison:
+def of_model(name: str, ours: sl.Tokenizer | None = None) -> Comparison:
     """A SentencePiece model beside the library; that equal ids are equal pieces is checked once."""
-    ours = sl.vocabs.load(name)
+    ours = ours or sl.vocabs.load(name)
     peer = sentencepiece.SentencePieceProcessor(str(sl.vocabs.find(name).paths[0]))
     pieces = [peer.id_to_piece(token_id) for token_id in range(peer.get_piece_size())]
     if list(ours.vocab) != pieces:

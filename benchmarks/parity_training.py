@@ -14,11 +14,11 @@ from typing import Any
 
 import sentencepiece
 import tokenizers
-from parity_page import Row
 from subword_nmt.learn_bpe import learn_bpe
 from tokenizers import models, pre_tokenizers, trainers
 
 import subword_lab as sl
+from parity_page import Row
 from subword_lab.text import PATTERNS
 
 LONGEST = 4000  # bytes; SentencePiece leaves longer lines out of its training

@@ -4,16 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-import sentencepiece
-import tiktoken
 import tokenizers
-from hypothesis import given, settings
-from tiktoken.load import load_tiktoken_bpe
 
+import parity_encoding
+from strings import strings
 from subword_lab import Tokenizer, vocabs
-from subword_lab.formats import tiktoken_ranks
-from subword_lab.text import PATTERNS, from_printable
-from texts import COMMON, CORPUS, TEXT
+from subword_lab.text import from_printable
+from texts import CORPUS
 
 SEED = json.loads((Path(__file__).parent / "data" / "seed_tokenizer.json").read_text("utf-8"))
 
@@ -129,56 +126,40 @@ def test_seed_cases_of_bert(load):
     assert tok.decode(encoding.ids) == meddle["expect"]["uncased_decode"]
 
 
-MODELS = [f.name for f in vocabs.in_packages() if f.kind == "sentencepiece"]
+SAMPLE = 300
+COMPARISONS = {
+    **dict.fromkeys(("gpt2", "r50k", "p50k", "cl100k", "o200k"), parity_encoding.of_ranks),
+    "tekken-240718": parity_encoding.of_tekken,
+    **dict.fromkeys((f.name for f in vocabs.in_packages() if f.kind == "sentencepiece"),
+                    parity_encoding.of_model),
+    "deepseek": lambda name, ours: parity_encoding.of_deepseek(ours),
+    "bert-base-uncased": lambda name, ours: parity_encoding.of_bert(ours),
+}  # fmt: skip
 
 
 def test_the_packages_with_models_are_here():
-    assert {"mistral-v1", "mistral-v3", "ai21-j2"} <= set(MODELS)
+    assert {"mistral-v1", "mistral-v3", "ai21-j2"} <= COMPARISONS.keys()
 
 
-@pytest.mark.parametrize("name", MODELS)
-def test_models_give_the_ids_of_sentencepiece(load, name):
-    tok = load(name)
-    peer = sentencepiece.SentencePieceProcessor(str(vocabs.find(name).paths[0]))
-
-    @settings(max_examples=25, deadline=None)
-    @given(TEXT)
-    def same(text):
-        ids = peer.encode(text)
-        assert tok.encode(text) == ids
-        assert tok.decode(ids) == peer.decode(ids)
-
-    same()
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_a_sample_of_the_long_form_is_equal_to_the_library(load, name):
+    comparison = COMPARISONS[name](name, load(name))
+    row = parity_encoding.compare(comparison, [*strings(SAMPLE, seed=7), *CORPUS[:5], *TEXTS])
+    assert row.differences == 0, row.example
 
 
-@pytest.mark.parametrize("name", ["r50k", "p50k", "cl100k", "o200k"])
-def test_ranks_give_the_ids_of_tiktoken(load, name):
-    tok = load(name)
-    ranks = load_tiktoken_bpe(str(vocabs.find(name).paths[0]))
-    published = tiktoken_ranks.PUBLISHED[len(ranks)]
-    peer = tiktoken.Encoding(
-        name,
-        pat_str=PATTERNS[published.pattern],
-        mergeable_ranks=ranks,
-        special_tokens=published.special_tokens,
-    )
-    for text in [*CORPUS[:5], *TEXTS, "a" * 100 + "<|endoftext|>" + " " * 30]:
-        assert tok.encode(text) == peer.encode(text, disallowed_special=())
-        assert tok.encode(text, allowed_special="all") == peer.encode(text, allowed_special="all")
+def test_a_long_text_is_summed_as_sentencepiece_sums_it(load):
+    comparison = parity_encoding.of_model("ai21-j2", load("ai21-j2"))
+    text = " ".join(strings(400, seed=8)) * 2  # far enough for sums to be set back to zero
+    assert comparison.ours(text) == comparison.theirs(text)
 
 
-def test_deepseek_gives_the_ids_of_tokenizers(load):
-    tok = load("deepseek")
-    peer = tokenizers.Tokenizer.from_file(str(vocabs.find("deepseek").paths[0]))
-
-    @settings(max_examples=25, deadline=None)
-    @given(COMMON)
-    def same(text):
-        ids = peer.encode(text, add_special_tokens=False).ids
-        assert tok.encode(text, allowed_special="all") == ids
-        assert tok.decode(ids, skip_special=True) == peer.decode(ids)
-
-    same()
+@pytest.mark.parametrize("name", ["deepseek", "cl100k", "bert-base-uncased", "ai21-j2"])
+def test_differences_are_of_newer_characters(load, name):
+    comparison = COMPARISONS[name](name, load(name))
+    texts = list(strings(200, seed=9, any_character=True))
+    old = map(parity_encoding.with_old_characters, texts)
+    assert parity_encoding.compare(comparison, old).differences == 0
 
 
 @pytest.mark.parametrize("name", ["gpt2", "mistral-v1"])
