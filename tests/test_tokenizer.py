@@ -292,6 +292,7 @@ def test_seed_case_sentencepiece_is_lossy_by_default():
         ("wordpiece", "it's  a", [("spacing", 2, 2, ""), ("spacing", 3, 3, ""),
                                   ("spacing", 4, 6, "  ")]),
         ("wordpiece", "the\nthe", [("normalization", 3, 4, "\n")]),
+        ("char", "a\u2003a", [("unknown", 1, 2, "\u2003")]),
     ],
 )  # fmt: skip
 def test_white_space_that_changes_is_named_beside_all_else(name, text, named):

@@ -445,3 +445,9 @@ def test_training_on_nonsense_is_refused(words, options, message):
 def test_training_on_the_wrong_type_is_refused(words, options):
     with pytest.raises(TypeError):
         unigram.train(words, **{"vocab_size": 10, **options})
+
+
+def test_shares_of_characters_are_compared_in_single_precision():
+    assert unigram.required_characters({"aab": 1}, 2 / 3) == ["a"]
+    assert unigram.required_characters({"aab": 1}, 0.66666667) == ["a"]  # a little more than 2 / 3
+    assert unigram.required_characters({"aab": 1}, 0.6667) == ["a", "b"]

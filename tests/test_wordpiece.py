@@ -238,6 +238,19 @@ def test_one_unknown_character_loses_the_whole_word():
     assert trace.result == ("[UNK]",)
 
 
+@pytest.mark.parametrize("pieces", [("unbelievable",), ("u", "##nbelievable")])
+def test_the_longest_piece_of_all_is_found(pieces):
+    model = WordPieceModel.from_vocab(["[UNK]", *pieces])
+    assert wordpiece.encode(model, "unbelievable") == pieces
+
+
+def test_a_merge_that_gains_just_enough_is_made():
+    first, second, third, *_ = record(wordpiece.train_steps(HUG, merges=9, score="gain")).steps
+    assert third.score < first.score < second.score
+    made = wordpiece.train(HUG, merges=9, score="gain", min_gain=first.score).merges
+    assert made == [(step.left, step.right) for step in (first, second)]
+
+
 def test_a_word_over_the_limit_is_unknown_without_being_looked_at():
     model = WordPieceModel.from_vocab(["[UNK]", "a", "##a"])
     assert len(wordpiece.encode(model, "a" * 100)) == 100
