@@ -184,4 +184,5 @@ def _groups(key: Numbers) -> list[Numbers]:
     """The indices that share a key, by rising key, in their order."""
     order = np.argsort(key, kind="stable")
     sorted_key = key[order]
-    return np.split(order, np.flatnonzero(sorted_key[1:] != sorted_key[:-1]) + 1)
+    groups = np.split(order, np.flatnonzero(sorted_key[1:] != sorted_key[:-1]) + 1)
+    return groups if len(key) else []
