@@ -173,9 +173,9 @@ def of_sampling(draws: int) -> Iterator[Row]:
     yield _row("Unigram sampling, alpha", "sentencepiece", ours, its, TEXTS, draws)
 
 
-def of_n_best(number: int) -> Iterator[Row]:
+def of_n_best(number: int, tok: sl.Tokenizer | None = None) -> Iterator[Row]:
     """The scores of the eight best segmentations under ai21's model."""
-    tok = sl.vocabs.load("ai21-j2")
+    tok = tok or sl.vocabs.load("ai21-j2")
     peer = sentencepiece.SentencePieceProcessor(str(sl.vocabs.find("ai21-j2").paths[0]))
     texts = [text for text in strings(20 * number) if 0 < len(text) <= 30][:number]
     differing, widest = [], 0.0
