@@ -148,6 +148,31 @@ def test_a_sample_of_the_long_form_is_equal_to_the_library(load, name):
     assert row.differences == 0, row.example
 
 
+@pytest.mark.parametrize("lowercase", [True, False])
+@pytest.mark.parametrize("strip_accents", [None, True, False])
+@pytest.mark.parametrize("clean_text", [True, False])
+@pytest.mark.parametrize("handle_chinese_chars", [True, False])
+def test_berts_pipeline_with_every_switch(
+    load, tmp_path, lowercase, strip_accents, clean_text, handle_chinese_chars
+):
+    load("bert-base-uncased")
+    path = str(vocabs.find("bert-base-uncased").paths[0])
+    peer = tokenizers.BertWordPieceTokenizer(
+        path,
+        lowercase=lowercase,
+        strip_accents=strip_accents,
+        clean_text=clean_text,
+        handle_chinese_chars=handle_chinese_chars,
+    )
+    peer.save(str(tmp_path / "tokenizer.json"))
+    ours = Tokenizer.load(tmp_path)
+    for text in strings(80, seed=10):
+        expected, got = peer.encode(text), ours(text, allowed_special="all")
+        assert (got.ids, got.tokens, got.word_ids) == (
+            expected.ids, expected.tokens, expected.word_ids
+        ), text  # fmt: skip
+
+
 def test_a_long_text_is_summed_as_sentencepiece_sums_it(load):
     comparison = parity_encoding.of_model("ai21-j2", load("ai21-j2"))
     text = " ".join(strings(400, seed=8)) * 2  # far enough for sums to be set back to zero
