@@ -6,8 +6,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib.metadata import version
-from itertools import chain
+from itertools import chain, product
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import sentencepiece
@@ -20,7 +22,7 @@ from tiktoken.load import load_tiktoken_bpe
 import subword_lab as sl
 from parity_page import Row
 from parity_training import corpora
-from strings import strings
+from strings import MOVED, strings
 from subword_lab.formats import tiktoken_ranks
 from subword_lab.text import PATTERNS, from_printable
 
@@ -135,6 +137,39 @@ def of_bert(ours: sl.Tokenizer | None = None) -> Comparison:
     return Comparison(what, "tokenizers", mine, its, compared, long_texts=False)
 
 
+def of_berts_switches() -> Comparison:
+    """BERT's pipeline with its switches set anyhow, read from the tokenizer.json of each."""
+    vocab = str(sl.vocabs.find("bert-base-uncased").paths[0])
+    peers, ours = [], []
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "tokenizer.json"
+        for clean, chinese, accents, lower in product(
+            (True, False), (True, False), (None, True, False), (True, False)
+        ):
+            peers.append(
+                tokenizers.BertWordPieceTokenizer(
+                    vocab,
+                    clean_text=clean,
+                    handle_chinese_chars=chinese,
+                    strip_accents=accents,
+                    lowercase=lower,
+                )
+            )
+            peers[-1].save(str(path))
+            ours.append(sl.Tokenizer.load(path))
+
+    def mine(text: str) -> Any:
+        got = Random(text).choice(ours)(text, allowed_special="all")
+        return got.ids, got.tokens, got.word_ids
+
+    def its(text: str) -> Any:
+        got = Random(text).choice(peers).encode(text)
+        return got.ids, got.tokens, got.word_ids
+
+    what = f"WordPiece, BERT's switches in all {len(ours)} ways"
+    return Comparison(what, "tokenizers", mine, its, "ids, tokens, word ids")
+
+
 def of_model(name: str, ours: sl.Tokenizer | None = None) -> Comparison:
     """A SentencePiece model beside the library; that equal ids are equal pieces is checked once."""
     ours = ours or sl.vocabs.load(name)
@@ -202,6 +237,7 @@ def comparisons() -> Iterator[Comparison]:
     yield from map(of_tekken, ("tekken-240718", "tekken-240911"))
     yield of_deepseek()
     yield of_bert()
+    yield of_berts_switches()
     yield from of_characters()
     yield from map(of_model, ("mistral-v1", "mistral-v3", "mistral-v7", "ai21-j2"))
 
@@ -244,6 +280,6 @@ def newer_rows(number: int) -> Iterator[Row]:
 
 
 def with_old_characters(text: str) -> str:
-    """An x for each character that is younger than Unicode 3.2 (or none at all)."""
+    """An x for each character that is younger than Unicode 3.2, or has changed its category."""
     old = unicodedata.ucd_3_2_0.category
-    return "".join("x" if old(ch) in ("Cn", "Co") else ch for ch in text)
+    return "".join("x" if old(ch) in ("Cn", "Co") or ch in MOVED else ch for ch in text)

@@ -20,7 +20,7 @@ class Row:
         """With the cause that explains all differences but so many."""
         if not self.differences:
             return self
-        cause = "newer characters: docs/unicode.md" if not left else f"{left} unexplained"
+        cause = f"{left} unexplained" if left else "newer or moved characters: docs/unicode.md"
         return replace(self, cause=cause)
 
 
@@ -32,10 +32,11 @@ def table(rows: Iterable[Row]) -> str:
         if row.differences:
             told += f"; {row.cause}" if row.cause else ""
             told += f"; smallest `{visible(row.example)}`" if row.example else ""
-        lines.append(f"| {row.what} | {row.peer} | {row.compared} | {row.size} | {told} |")
+        cells = (row.what, row.peer, row.compared, row.size, told)
+        lines.append(f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |")
     return "\n".join(lines) + "\n"
 
 
 def visible(text: str) -> str:
-    """A string that can stand in a table."""
-    return ascii(text)[1:-1].replace("|", "\\|").replace("`", "'")
+    """A string that can stand in a line of code."""
+    return ascii(text)[1:-1].replace("`", "'")

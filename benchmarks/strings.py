@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
+import regex
+
 SEED = 20_261
 BLOCKS = {  # first and last code point of each script's letters, digits, marks
     "Latin": (0x41, 0x7A),
@@ -142,5 +144,16 @@ def _letters(script: str) -> list[str]:
 
 
 def _any(rng: Random) -> str:
+    """A character of a newer Unicode, or any code point at all."""
+    if rng.random() < 0.7:
+        return rng.choice(_newer())
     code = rng.randrange(0x110000 - 0x800)
     return chr(code + 0x800 if code >= 0xD800 else code)
+
+
+@cache
+def _newer() -> list[str]:
+    assigned = regex.compile(r"[\P{Cn}--[\p{Co}\p{Cs}]]", regex.V1)
+    old = unicodedata.ucd_3_2_0.category
+    characters = map(chr, range(0x20000))
+    return [ch for ch in characters if old(ch) == "Cn" and assigned.match(ch)]
