@@ -51,7 +51,7 @@ def lines():
 
 
 @pytest.mark.parametrize("model", ["unigram", "bpe"])
-@pytest.mark.parametrize("size", [800, 1000, 2000])
+@pytest.mark.parametrize("size", [1000, 2000])
 def test_training_on_english_gives_the_pieces_of_sentencepiece(lines, size, model):
     row = beside_sentencepiece("English", lines, size, model)
     assert row.differences == 0
@@ -90,7 +90,7 @@ def made_up(seed, model):
 @pytest.mark.parametrize("model", ["unigram", "bpe"])
 def test_any_options_on_made_up_lines(model):
     compared = 0
-    for seed in range(120):
+    for seed in range(80):
         lines, size, options = made_up(seed, model)
         theirs_too = {NAMES.get(key, key): value for key, value in options.items()}
         try:
@@ -108,7 +108,7 @@ def test_any_options_on_made_up_lines(model):
                 piece: score for piece, score in scores.items() if score is not None
             }, (seed, options)
         compared += 1
-    assert compared > 80
+    assert compared > 50
 
 
 @pytest.mark.parametrize("corpus", [["ab ac", "ab", ""], {"ab ac": 1, "ab": 1}])
