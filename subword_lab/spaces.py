@@ -10,7 +10,7 @@ from subword_lab.text.forms import hull
 
 METASPACE = "▁"
 Span = tuple[int, int]
-Prefix = Literal["never", "text", "first", "always"]
+Prefix = Literal["never", "text", "first", "always", "end"]
 
 
 class Part(NamedTuple):
@@ -37,7 +37,8 @@ class Spaces:
     - `collapse`: spaces at both ends go, a run inside becomes one (`remove_extra_whitespaces`).
     - `prefix`: where one more ▁ is put in front: "text" at its very start (SentencePiece's
       `add_dummy_prefix`), "first" only if no special token stands there, "always" before each
-      ordinary part, "never". An empty text gets none.
+      ordinary part, "never"; or behind the text, "end" (`treat_whitespace_as_suffix`). An empty
+      text gets none.
     - `doubled`: whether the prefix is put before a text that has a ▁ there already (SentencePiece
       does, Hugging Face's `Metaspace` does not).
     - `rematch`: whether user-defined symbols are looked for once more in the marked text, where one
@@ -67,6 +68,9 @@ class Spaces:
             part if part.token else part._replace(text=part.text.replace(" ", METASPACE))
             for part in parts
         ]
+        if self.prefix == "end":
+            end = _end_of(marked[-1])
+            return _suffixed(_strip_end(marked) if self.collapse else marked, end)
         if self.prefix == "always":
             marked = [part if part.token else self._prefixed(part) for part in marked]
         elif self.prefix != "never" and not marked[0].token:
@@ -88,6 +92,19 @@ def start_of(part: Part) -> tuple[Span, ...] | None:
         return part.spans
     start, _ = hull(part.spans)  # marks may have changed places
     return ((start, start),)
+
+
+def _end_of(part: Part) -> tuple[Span, ...] | None:
+    """The empty span behind a part."""
+    return part.spans and ((hull(part.spans)[1],) * 2,)
+
+
+def _suffixed(parts: Sequence[Part], end: tuple[Span, ...] | None) -> list[Part]:
+    """The parts with one more ▁ behind them."""
+    if not parts or parts[-1].token:
+        return [*parts, Part(METASPACE, end)]
+    *before, last = parts
+    return [*before, Part(last.text + METASPACE, end and (*(last.spans or ()), *end))]
 
 
 def _collapse(parts: Sequence[Part]) -> list[Part]:

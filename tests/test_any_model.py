@@ -55,6 +55,7 @@ def model_of(rng, model_type):
         precompiled_charsmap=table(normalization) if normalization else b"",
         add_dummy_prefix=rng.random() < 0.6,
         remove_extra_whitespaces=rng.random() < 0.6,
+        treat_whitespace_as_suffix=rng.random() < 0.2,
     )
 
 
@@ -77,3 +78,23 @@ def test_any_model_gives_the_pieces_ids_and_text_of_sentencepiece(model_type):
             assert ours.decode(ids) == peer.decode(ids), (seed, text)
             compared += 1
     assert compared > 500
+
+
+@pytest.mark.parametrize("text", ["ab  c ", "▁", " ", "", "ab<x>", "éé "])
+def test_a_mark_behind_the_text_has_a_place_and_survives_saving(text, tmp_path):
+    pieces = {"<unk>": Kind.UNKNOWN, "<x>": Kind.USER_DEFINED} | dict.fromkeys("ab▁", Kind.NORMAL)
+    listed = tuple(Piece(text, -1.0 - at, kind) for at, (text, kind) in enumerate(pieces.items()))
+    ours = from_file(ModelFile(listed, UNIGRAM, treat_whitespace_as_suffix=True))
+    offsets = ours.encode_offsets(text)
+    assert [token_id for token_id, _, _ in offsets] == ours.encode(text)
+    assert all(0 <= start <= end <= len(text) for _, start, end in offsets)
+    ours.save(tmp_path / "suffix.model")
+    peer = sentencepiece.SentencePieceProcessor(str(tmp_path / "suffix.model"))
+    assert peer.encode(text) == ours.encode(text)
+
+
+def test_tokenizer_json_has_no_mark_behind_a_text(tmp_path):
+    listed = (Piece("<unk>", -1.0, Kind.UNKNOWN), Piece("▁", -2.0, Kind.NORMAL))
+    ours = from_file(ModelFile(listed, UNIGRAM, treat_whitespace_as_suffix=True))
+    with pytest.raises(ValueError, match="behind a text"):
+        ours.save(tmp_path / "tokenizer.json")

@@ -209,10 +209,6 @@ def piece(text, kind=1):
             "model type 7 is not supported",
         ),
         (piece("<unk>", 2) + piece("a") + message(3, bytes([5 << 3, 0])), "escape_whitespaces"),
-        (
-            piece("<unk>", 2) + piece("a") + message(2, bytes([24 << 3 & 0x7F | 0x80, 1, 1])),
-            "treat_whitespace_as_suffix",
-        ),
         (piece("<unk>", 2) + message(2, bytes([3 << 3, 2])) + piece("ab", 5), "unused pieces"),
         (message(1, message(1, b"\xff")), "not UTF-8"),
         (bytes([1 << 3 | 3]), "unknown way 3"),

@@ -43,8 +43,6 @@ def load(path: Path) -> Tokenizer:
 
 def from_file(file: ModelFile) -> Tokenizer:
     """A tokenizer from what a model file says."""
-    if file.treat_whitespace_as_suffix:
-        raise ValueError("treat_whitespace_as_suffix is not supported: ▁ has to begin a word")
     if not file.escape_whitespaces:
         raise ValueError("escape_whitespaces=false is not supported: spaces have to become ▁")
     vocab = {piece.text: token_id for token_id, piece in enumerate(file.pieces)}
@@ -93,7 +91,8 @@ def _model(file: ModelFile, vocab: dict[str, int], unk: str) -> Model:
 
 def _preparation(file: ModelFile) -> Preparation:
     table = file.precompiled_charsmap
-    prefix: Prefix = "text" if file.add_dummy_prefix else "never"
+    here: Prefix = "end" if file.treat_whitespace_as_suffix else "text"
+    prefix: Prefix = here if file.add_dummy_prefix else "never"
     return Preparation(
         (Charsmap.parse(table),) if table else (),
         (_cut(file),),

@@ -64,6 +64,7 @@ def to_file(tokenizer: Tokenizer) -> ModelFile:
         normalization=name,
         precompiled_charsmap=table,
         add_dummy_prefix=spaces.prefix != "never",
+        treat_whitespace_as_suffix=spaces.prefix == "end",
         remove_extra_whitespaces=spaces.collapse,
     )
 

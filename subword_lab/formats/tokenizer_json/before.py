@@ -96,6 +96,8 @@ def _replace(pattern: str, content: str) -> Node:
 
 def _write_spaces(spaces: Spaces) -> tuple[list[Node], list[Node]]:
     """Normalizers, or a pre-tokenizer, that write ▁ for spaces."""
+    if spaces.prefix == "end":
+        raise ValueError("tokenizer.json cannot put a ▁ behind a text, only in front of it")
     marking: list[Node] = []
     if spaces.collapse:
         for pattern, content in (("[ ▁]+\\z", ""), ("\\A +", ""), (" {2,}", " ")):
