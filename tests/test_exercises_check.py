@@ -1,11 +1,15 @@
 """What a check says: the smallest failing case, what went wrong in general, partial credit."""
 
+import itertools
+import os
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from subword_lab import exercises
-from subword_lab.exercises import cases, forms, plain, showing, values
+from subword_lab.exercises import cases, forms, functions, guard, plain, showing, values
 from subword_lab.exercises.model import Exercise
 
 
@@ -114,6 +118,56 @@ def test_a_learner_cannot_reach_the_reference_through_the_arguments():
         return reference("bpe-count-pairs")(word_counts)
 
     assert exercises.check("bpe-count-pairs", greedy).outcome == "wrong"
+
+
+def test_an_answer_that_remembers_is_told_so():
+    calls = []
+
+    def remembers(symbols, pair):
+        calls.append(pair)
+        return reference("bpe-merge-word")(symbols, pair) if len(calls) < 20 else ()
+
+    report = exercises.check("bpe-merge-word", remembers)
+    assert "same call gave two different results" in report.message
+
+
+def test_an_answer_that_leaves_it_to_chance_is_told_so():
+    turns = itertools.count()
+
+    def chance(symbols, pair):
+        right = reference("bpe-merge-word")(symbols, pair)
+        return right if (next(turns) + os.getpid()) % 3 else ("x", str(next(turns) + os.getpid()))
+
+    report = exercises.check("bpe-merge-word", chance)
+    assert "same call gave two different results" in report.message
+
+
+def test_a_slow_wrong_answer_is_shown_with_what_it_gave():
+    """Making the case smaller takes more time than is left: what was seen last is shown."""
+
+    def slow(symbols, pair):
+        time.sleep(0.25)
+        return symbols
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guard, "TOTAL_SECONDS", 0.8)
+        args, found = (tuple("abab"), ("a", "b")), guard.Outcome("returned", tuple("abab"))
+        with guard.runner(slow, guard.deadline()) as run:
+            exercise = exercises.get("bpe-merge-word")
+            shown, got = functions._smallest(exercise, run, args, found)
+    assert got == guard.call(lambda symbols, pair: symbols, shown)
+
+
+def test_a_table_of_the_practice_cases_fails_without_a_secret_seed():
+    """The report on it differs each time, and is never *right*."""
+    exercise = exercises.get("bpe-merge-word")
+    known = {plain.dumps(c): exercise.reference(*c) for c in cases.generate(exercise, "practice")}
+
+    def table(symbols, pair):
+        return known.get(plain.dumps((symbols, pair)), ())
+
+    assert exercises.score(exercise.id, table, "practice") == exercise.points
+    assert exercises.check(exercise.id, table).outcome == "partial"
 
 
 def blank_with_docstring(word, merges):

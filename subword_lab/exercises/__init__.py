@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import io
 import os
+import secrets
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -53,11 +54,14 @@ def check(id: str, answer: Any, seed: str | None = None) -> Report:
     """Check an answer and remember the attempt.
 
     The report depends on the answer and the seed alone; the seed chooses the cases of a function
-    exercise, and comes from the variable SUBWORD_LAB_SEED where it is not given.
+    exercise, and comes from the variable SUBWORD_LAB_SEED where it is not given. With neither, an
+    answer that is right on the practice cases must be so on cases that are new each time.
     `KeyError` if there is no such exercise.
     """
     exercise = get(id)
-    report = _evaluate(exercise, answer, seed)
+    given = os.environ.get("SUBWORD_LAB_SEED") if seed is None else seed
+    seeds = ("practice", secrets.token_hex(4)) if given is None else (given,)
+    report = _evaluate(exercise, answer, seeds)
     if report.outcome != "not_attempted":
         hints.remember(exercise, report)
         progress.record(
@@ -79,9 +83,10 @@ def score(id: str, answer: Any, seed: str | None = None) -> float:
     failure. `KeyError` if there is no such exercise: a mistyped id must not pass as 0 points.
     """
     exercise = get(id)
+    chosen = os.environ.get("SUBWORD_LAB_SEED", "practice") if seed is None else seed
     with _silence():
         try:
-            earned = float(_evaluate(exercise, answer, seed).earned)
+            earned = float(_evaluate(exercise, answer, (chosen,)).earned)
         except Exception:  # an answer that breaks the checker has not earned anything
             return 0.0
     return round(min(max(earned, 0.0), float(exercise.points)), 4)
@@ -114,10 +119,9 @@ def solution(id: str) -> str:
     return hints.solution(get(id))
 
 
-def _evaluate(exercise: Exercise, answer: Any, seed: str | None) -> Report:
+def _evaluate(exercise: Exercise, answer: Any, seeds: tuple[str, ...]) -> Report:
     if exercise.is_code:
-        chosen = os.environ.get("SUBWORD_LAB_SEED", "practice") if seed is None else seed
-        return functions.evaluate(exercise, answer, chosen)
+        return functions.evaluate(exercise, answer, *seeds)
     return values.evaluate(exercise, answer)
 
 

@@ -21,6 +21,17 @@ def generate(exercise: Exercise, seed: str) -> list[Args]:
     return [distinct[line] for line in sorted(distinct, key=lambda line: (len(line), line))]
 
 
+def batches(exercise: Exercise, seeds: tuple[str, ...]) -> list[list[Args]]:
+    """Return the cases of each seed, without those of the seeds before it."""
+    seen: set[str] = set()
+    made = []
+    for seed in seeds:
+        fresh = [args for args in generate(exercise, seed) if plain.dumps(args) not in seen]
+        seen.update(map(plain.dumps, fresh))
+        made.append(fresh)
+    return made
+
+
 def shrink(args: Args, fails: Callable[[Args], bool]) -> Args:
     """Make a failing case smaller, greedily, for as long as it still fails.
 

@@ -1,6 +1,7 @@
 """A learner's function in a forked child process (Linux)."""
 
 import builtins
+import contextlib
 import gc
 import io
 import os
@@ -38,38 +39,42 @@ class Child:
         os.close(reply_writer)
         self._ended: guard.Outcome | None = None
 
-    def call(self, args: tuple[Any, ...], seconds: float) -> guard.Outcome:
-        """Call the function in the child and wait at most so many seconds."""
+    def call(self, args: tuple[Any, ...], seconds: float, until: float) -> guard.Outcome:
+        """Call the function in the child, for so many seconds of its computing time at most."""
         if self._ended:
-            return self._ended
-        if seconds <= 0:
-            self._ended = guard.Outcome("timed_out")
             return self._ended
         try:
             os.write(self._requests, plain.to_bytes(args))
-            line = self._read_line(time.monotonic() + seconds)
-        except (BrokenPipeError, EOFError):
-            self._ended = guard.Outcome("crashed")
+            line = self._read_line(self._computed() + seconds, until)
+            kind, value, changed, error, detail = plain.from_bytes(line)
         except TimeoutError:
             self._ended = guard.Outcome("timed_out")
-        if self._ended:
-            return self._ended
-        kind, value, changed, error, detail = plain.from_bytes(line)
-        return guard.Outcome(kind, value, changed, error, detail)
+        except Exception:  # it is gone, or what came through the pipe is no reply
+            self._ended = guard.Outcome("crashed")
+        return self._ended or guard.Outcome(kind, value, changed, error, detail)
 
     def close(self) -> None:
-        """End the child, whatever it is doing."""
+        """End the child and what it may have started, whatever they are doing."""
+        with contextlib.suppress(ProcessLookupError):  # it never came to have its own group
+            os.killpg(self._pid, signal.SIGKILL)
         os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
         os.close(self._requests)
         os.close(self._replies)
 
-    def _read_line(self, deadline: float) -> bytes:
+    def _computed(self) -> float:
+        """Seconds of computing the child has used, all its threads together."""
+        return time.clock_gettime((~self._pid << 3) | 2)  # Linux's clock of another process
+
+    def _read_line(self, computed: float, until: float) -> bytes:
+        """Read one line; `TimeoutError` once the child has computed so long, or at that time."""
         received = bytearray()
         while not received.endswith(b"\n"):
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([self._replies], [], [], left)[0]:
+            left = min(computed - self._computed(), until - time.monotonic())
+            if left <= 0:
                 raise TimeoutError
+            if not select.select([self._replies], [], [], left)[0]:
+                continue
             part = os.read(self._replies, 1 << 16)
             if not part or len(received) > LONGEST_REPLY:
                 raise EOFError
@@ -93,6 +98,8 @@ def _serve(function: Callable[..., Any], requests: int, replies: int) -> NoRetur
 
 def _isolate(requests: int, replies: int) -> None:
     """Cut the child off from the kernel's output, input, signals and objects."""
+    os.setpgid(0, 0)  # whatever it starts ends with it
+    sys.addaudithook(_refuse_processes)
     gc.freeze()  # the kernel's sockets must not be collected, and so closed, in here
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
@@ -110,6 +117,17 @@ def _isolate(requests: int, replies: int) -> None:
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     if hard == resource.RLIM_INFINITY or limit < hard:
         resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+_PROCESSES = ("os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.system", "subprocess.Popen")
+
+
+def _refuse_processes(event: str, args: tuple[Any, ...]) -> None:
+    """Keep a learner's function from starting processes, and from ending any but its own."""
+    if event in _PROCESSES:
+        raise PermissionError("an exercise starts no other process")
+    if event in ("os.kill", "os.killpg") and args[0] != os.getpid():
+        raise PermissionError("an exercise ends no other process")
 
 
 def _no_input(*prompt: object) -> str:

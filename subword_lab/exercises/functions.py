@@ -17,14 +17,17 @@ from subword_lab.exercises.model import Args, Exercise, Report
 STOPPED = ("timed_out", "crashed")  # the runner answers no further call
 
 
-def evaluate(exercise: Exercise, answer: Any, seed: str) -> Report:
-    """Return the report on a learner's function."""
+def evaluate(exercise: Exercise, answer: Any, *seeds: str) -> Report:
+    """Return the report on a learner's function; the cases of a later seed follow if all is right.
+
+    A table of the cases that are the same each time fails on those of a seed nobody knows.
+    """
     blank = Report("not_attempted", 0.0, exercise.points, i18n.t("exercises.not_attempted"))
     if answer is None or (callable(answer) and is_stub(answer, exercise.starter)):
         return blank
     if misfit := _misfit(exercise, answer):
         return replace(blank, outcome="wrong", message=misfit)
-    return _run(exercise, answer, cases.generate(exercise, seed))
+    return _run(exercise, answer, cases.batches(exercise, seeds))
 
 
 def is_stub(function: Callable[..., Any], starter: Callable[..., Any] | None = None) -> bool:
@@ -91,26 +94,39 @@ def _misfit(exercise: Exercise, answer: Any) -> str | None:
     return None
 
 
-def _run(exercise: Exercise, answer: Callable[..., Any], tried: list[Args]) -> Report:
-    expected = [guard.call(exercise.reference, args) for args in tried]
-    with guard.runner(answer) as run:
-        got = [run(args) for args in tried]
-        right = [guard.same(*both) for both in zip(expected, got, strict=True)]
-        if all(right):
+def _run(exercise: Exercise, answer: Callable[..., Any], batches: list[list[Args]]) -> Report:
+    tried: list[Args] = []
+    expected: list[Outcome] = []
+    got: list[Outcome] = []
+    until = guard.deadline()
+    with guard.runner(answer, until) as run:
+        for batch in batches:
+            tried += batch
+            expected += [guard.call(exercise.reference, args) for args in batch]
+            got += [run(args) for args in batch]
+            right = [guard.same(*both) for both in zip(expected, got, strict=True)]
+            if not all(right):
+                break
+        else:
             points = exercise.points
             return Report("correct", float(points), points, exercise.right)
-        args, found = _smallest(exercise, run, tried, got, right.index(False))
-    wanted = guard.call(exercise.reference, args)
-    known = _misconception(exercise, tried, expected, got)
+        first = right.index(False)
+        args, found = tried[first], got[first]
+        fickle = _is_fickle(answer, args, found, until)
+        if not fickle and got[-1].kind not in STOPPED:  # or else the runner answers no more
+            args, found = _smallest(exercise, run, args, found)
+    known = None if fickle else _misconception(exercise, tried, expected, got)
     earned = _earned(exercise.points, sum(right) / len(right), known)
     if known and known == exercise.slow:  # its case is too long to be read
         message = exercise.wrong_message(known)
         return Report("timed_out", earned, exercise.points, message, misconception=known)
+    wanted = guard.call(exercise.reference, args)
+    message = i18n.t("exercises.fickle") if fickle else _message(wanted, found, got)
     return Report(
         outcome=_outcome(found, earned),
         earned=earned,
         points=exercise.points,
-        message=exercise.wrong_message(known) if known else _message(wanted, found, got),
+        message=exercise.wrong_message(known) if known else message,
         case=showing.show_call(exercise.name, args),
         expected=_shown(wanted),
         got=_shown(found),
@@ -119,25 +135,39 @@ def _run(exercise: Exercise, answer: Callable[..., Any], tried: list[Args]) -> R
     )
 
 
+def _is_fickle(answer: Callable[..., Any], args: Args, found: Outcome, until: float) -> bool:
+    """Whether the same call, made first of all, ends in another way."""
+    if found.kind in STOPPED:
+        return False
+    with guard.runner(answer, until) as run:
+        again = run(args)
+    told = [plain.dumps((each.kind, each.error, each.value)) for each in (found, again)]
+    return again.kind not in STOPPED and told[0] != told[1]
+
+
 def _smallest(
-    exercise: Exercise, run: guard.Run, tried: list[Args], got: list[Outcome], first: int
+    exercise: Exercise, run: guard.Run, args: Args, found: Outcome
 ) -> tuple[Args, Outcome]:
-    """Make the first failing case smaller, as long as it fails in the same way."""
-    args, found = tried[first], got[first]
-    if got[-1].kind in STOPPED:  # the runner answers no more
-        return args, found
+    """Make a failing case smaller, as long as it fails in the same way."""
+    failing = found
 
     def fails(candidate: Args) -> bool:
+        nonlocal failing
         if not exercise.valid(*candidate):
             return False
         wanted, seen = guard.call(exercise.reference, candidate), run(candidate)
-        alike = (seen.kind, seen.error, seen.value is None) == (
-            (found.kind, found.error, found.value is None)
-        )
-        return wanted.kind == "returned" and alike and not guard.same(wanted, seen)
+        if wanted.kind != "returned" or not _alike(found, seen) or guard.same(wanted, seen):
+            return False
+        failing = seen
+        return True
 
-    args = cases.shrink(args, fails)
-    return args, run(args)
+    return cases.shrink(args, fails), failing
+
+
+def _alike(one: Outcome, other: Outcome) -> bool:
+    """Whether two calls went wrong in the same way: an error's type, no result, another result."""
+    shapes = [(each.kind, each.error, each.value is None) for each in (one, other)]
+    return shapes[0] == shapes[1]
 
 
 def _misconception(

@@ -19,8 +19,8 @@ from typing import Any, Protocol
 
 from subword_lab.exercises import plain
 
-CASE_SECONDS = 2.0
-TOTAL_SECONDS = 4.0
+CASE_SECONDS = 2.0  # of computing, in one call: a busy machine makes no right answer too slow
+TOTAL_SECONDS = 4.0  # on the wall's clock, for all calls together
 
 Run = Callable[[tuple[Any, ...]], "Outcome"]
 
@@ -43,8 +43,8 @@ class Outcome:
 class Worker(Protocol):
     """Runs one function again and again, somewhere else."""
 
-    def call(self, args: tuple[Any, ...], seconds: float) -> Outcome:
-        """Call the function, waiting at most so many seconds."""
+    def call(self, args: tuple[Any, ...], seconds: float, until: float) -> Outcome:
+        """Call the function; end it after so many seconds of computing, or at a monotonic time."""
 
     def close(self) -> None:
         """End what is still running."""
@@ -73,17 +73,22 @@ def call(function: Callable[..., Any], args: tuple[Any, ...]) -> Outcome:
 
 
 @contextmanager
-def runner(function: Callable[..., Any]) -> Iterator[Run]:
-    """Give a function that calls the learner's function on plain arguments, under the time limit.
+def runner(function: Callable[..., Any], until: float) -> Iterator[Run]:
+    """Give a function that calls the learner's function on plain arguments, under the time limits.
 
-    After a call that timed out or crashed, no further call is answered: each is "timed_out".
+    `until` is the monotonic time when all calls end. After a call that timed out or crashed, no
+    further call is answered: each is the same.
     """
     worker = _worker(function)
-    deadline = time.monotonic() + TOTAL_SECONDS
     try:
-        yield lambda args: worker.call(args, min(CASE_SECONDS, deadline - time.monotonic()))
+        yield lambda args: worker.call(args, CASE_SECONDS, until)
     finally:
         worker.close()
+
+
+def deadline() -> float:
+    """The monotonic time when the calls of a check that begins now must have ended."""
+    return time.monotonic() + TOTAL_SECONDS
 
 
 def _worker(function: Callable[..., Any]) -> "Worker":
