@@ -1,0 +1,113 @@
+"""Where pre-tokens start: the published expressions as rules on neighboring characters.
+
+An expression reads from left to right. But whether a pre-token starts at a character follows from a
+few characters around it, so all of them are decided at once.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subword_lab.text.fast.classes import (
+    DOCUMENT_END,
+    END,
+    LETTER,
+    LOWER,
+    MARK,
+    NEWLINE,
+    OTHER,
+    SPACE,
+    UPPER,
+    ascii_classes,
+    classes,
+)
+from subword_lab.text.fast.contractions import contraction_lengths
+
+__all__ = ["DOCUMENT_END", "SPLITTERS", "Characters", "starts"]
+
+Flags = NDArray[np.bool_]
+Positions = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Characters:
+    """A text as arrays: a class and a code point for each character."""
+
+    classes: NDArray[np.uint8]
+    codes: NDArray[np.uint32] | NDArray[np.uint8]
+
+
+def starts(data: bytes, pattern: str) -> Positions:
+    """Byte offsets at which the pre-tokens of a UTF-8 text start, as `pretokenize` cuts it.
+
+    `pattern` is one of `SPLITTERS`. A `DOCUMENT_END` in the text is a pre-token of its own, or
+    several in a row are; what stands on both sides is cut as if it were alone.
+
+    >>> starts("Don't stop".encode(), "gpt2").tolist()
+    [0, 3, 5]
+
+    Raises `UnicodeDecodeError` for what is not UTF-8, `KeyError` for a pattern that is not there.
+    """
+    split, merged = SPLITTERS[pattern]
+    if not data:
+        return np.zeros(0, np.intp)
+    if data.isascii():
+        kinds = np.frombuffer(data.translate(_ascii_table(merged)), np.uint8)
+        return np.flatnonzero(split(Characters(kinds, np.frombuffer(data, np.uint8))))
+    text = data.decode("utf-8", "surrogatepass")
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    kinds = np.array(merged, np.uint8)[classes(codes)]
+    first_bytes = np.flatnonzero((np.frombuffer(data, np.uint8) & 0xC0) != 0x80)
+    return first_bytes[split(Characters(kinds, codes))]
+
+
+@cache
+def _ascii_table(merged: tuple[int, ...]) -> bytes:
+    return np.array(merged, np.uint8)[ascii_classes()].tobytes()
+
+
+def changes(kinds: NDArray[np.uint8]) -> Flags:
+    """Whether a character is of another class than the one before it; the first one is."""
+    changed = np.empty(len(kinds), np.bool_)
+    changed[:1] = True
+    np.not_equal(kinds[1:], kinds[:-1], out=changed[1:])
+    return changed
+
+
+def gpt2(text: Characters) -> Flags:
+    r"""`'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`."""
+    kinds = text.classes
+    start = changes(kinds)
+    # White space that something follows gives back its last character, and a space joins that.
+    last = np.flatnonzero((kinds[:-1] == SPACE) & start[1:] & (kinds[1:] != END))
+    start[last] = True
+    start[last[text.codes[last] == ord(" ")] + 1] = False
+
+    quotes = np.flatnonzero(text.codes == ord("'"))
+    quotes = quotes[start[quotes]]
+    lengths = contraction_lengths(text.codes, quotes)
+    quotes, lengths = quotes[lengths > 0], lengths[lengths > 0]
+    start[quotes + 1] = False
+    rest = quotes + lengths
+    rest = rest[rest < len(kinds)]
+    start[rest] = True
+    return start
+
+
+Splitter = Callable[[Characters], Flags]
+
+_ALL_LETTERS = {UPPER: LETTER, LOWER: LETTER}
+
+
+def _merged(renamed: dict[int, int]) -> tuple[int, ...]:
+    """For each class the one that stands for it."""
+    return tuple(renamed.get(kind, kind) for kind in range(END + 1))
+
+
+SPLITTERS: dict[str, tuple[Splitter, tuple[int, ...]]] = {
+    "gpt2": (gpt2, _merged(_ALL_LETTERS | {NEWLINE: SPACE, MARK: OTHER})),
+}
+"""Name -> the rules, and which class stands for which: GPT-2 knows no case, marks or line ends."""
