@@ -123,12 +123,13 @@ def cpu_seconds(contestant: Contestant) -> float:
     """User and system time of one run, child processes and all threads included."""
     contestant.before()
     gc.collect()
-    started = _spent()
+    started = spent()
     contestant.run()
-    return _spent() - started
+    return spent() - started
 
 
-def _spent() -> float:
+def spent() -> float:
+    """CPU seconds of this process and of its finished children."""
     used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in used)
 
