@@ -1,0 +1,152 @@
+"""The merges of a byte-level BPE model as arrays: symbols are ids, a pair is one number.
+
+A rank answers three questions, each with a look into an array: which symbol the merge makes, and
+whether it may be done everywhere in a word at once. The table of pairs is open addressing: a pair
+that is not at its place is looked for at the next one, until it is found or a place is empty.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subword_lab.bpe import BpeModel
+from subword_lab.text import BYTE_TO_CHAR
+
+Symbols = NDArray[np.int32]
+Keys = NDArray[np.uint64]
+
+BORDER = np.int32(2**31 - 1)
+NEVER = np.int32(2**31 - 2)
+"""The rank of neighbors that are never merged, later than all others; `BORDER`: of two words."""
+
+EMPTY = np.uint64(2**64 - 1)
+SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: neighbors end up far apart
+
+
+@dataclass(frozen=True)
+class MergeTable:
+    """What `merging` asks: `ranks_of` a pair, `made[rank]`, `alone[rank]`, `of_byte[byte]`.
+
+    `length[symbol]` counts bytes. `alone` is true for a merge that makes a symbol some earlier
+    merge could take at once. Models have a few: pieces that are reached in two ways, or found by
+    their joined string.
+    """
+
+    of_byte: Symbols
+    length: Symbols
+    made: Symbols
+    alone: NDArray[np.bool_]
+    keys: Keys
+    ranks: Symbols
+
+    def ranks_of(self, left: Symbols, right: Symbols) -> Symbols:
+        """The rank of merging each pair, `NEVER` where there is none."""
+        wanted = _key(left, right)
+        place = _place(wanted, len(self.keys))
+        found = self.keys[place]
+        ranks = np.where(found == wanted, self.ranks[place], NEVER)
+        others = np.flatnonzero((found != wanted) & (found != EMPTY))
+        place = place[others]
+        while len(others):
+            place = (place + 1) % len(self.keys)
+            found = self.keys[place]
+            hit = found == wanted[others]
+            ranks[others[hit]] = self.ranks[place[hit]]
+            more = ~hit & (found != EMPTY)
+            others, place = others[more], place[more]
+        return ranks
+
+
+def merge_table(model: BpeModel) -> MergeTable | None:
+    """The table of an ordinary byte-level model; None where symbols without an id can arise.
+
+    >>> from subword_lab.bpe import train
+    >>> model = train({"hug": 2}, merges=1, alphabet=BYTE_TO_CHAR.values())
+    >>> table = merge_table(model)
+    >>> h, u = table.of_byte[[104, 117]]
+    >>> table.ranks_of(np.array([h, u]), np.array([u, h])) == NEVER
+    array([False,  True])
+    """
+    if model.end_of_word or model.unk is not None:
+        return None
+    pieces = _products(model)
+    arising = {*BYTE_TO_CHAR.values(), *pieces}
+    if not arising <= model.vocab.keys():
+        return None
+    ids = {piece: model.vocab[piece] for piece in arising}
+    rows = _by_pair(model, ids) if model.lookup == "pair" else _joined(pieces, ids)
+    table = np.fromiter(chain.from_iterable(rows), np.int32).reshape(-1, 4)
+    left, right, product, ranks = np.ascontiguousarray(table.T)
+    of_byte = np.array([ids[BYTE_TO_CHAR[b]] for b in range(256)], np.int32)
+
+    length = np.zeros(max(ids.values()) + 1, np.int32)
+    length[list(ids.values())] = list(map(len, ids))
+    made = np.zeros(int(ranks.max(initial=0)) + 1, np.int32)
+    made[ranks] = product
+    earliest = np.full(len(length), NEVER)  # of the merges that take a symbol
+    np.minimum.at(earliest, left, ranks)
+    np.minimum.at(earliest, right, ranks)
+    alone = np.zeros(len(made), np.bool_)
+    alone[ranks] = earliest[product] < ranks
+    return MergeTable(of_byte, length, made, alone, *_hashed(_key(left, right), ranks))
+
+
+Row = tuple[int, int, int, int]  # left, right and joined symbol, rank
+
+
+def _products(model: BpeModel) -> Mapping[str, int]:
+    """Every symbol that a merge makes, with a rank of making it."""
+    if model.lookup == "joined":
+        return model.joined_ranks
+    return {left + right: rank for (left, right), rank in model.ranks.items()}
+
+
+def _by_pair(model: BpeModel, ids: Mapping[str, int]) -> Iterator[Row]:
+    """The merges of the model; one that takes a symbol which never arises is none."""
+    for (left, right), rank in model.ranks.items():
+        if left in ids and right in ids:
+            yield ids[left], ids[right], ids[left + right], rank
+
+
+def _joined(ranks: Mapping[str, int], ids: Mapping[str, int]) -> Iterator[Row]:
+    """Every way to make each piece out of two symbols.
+
+    In the order of the alphabet a symbol stands behind all those that it begins with.
+    """
+    begins: list[str] = []
+    for piece in sorted(ids):
+        while begins and not piece.startswith(begins[-1]):
+            begins.pop()
+        rank = ranks.get(piece)
+        if rank is not None:
+            for left in begins:
+                right = ids.get(piece[len(left) :])
+                if right is not None:
+                    yield ids[left], right, ids[piece], rank
+        begins.append(piece)
+
+
+def _hashed(wanted: Keys, ranks: Symbols) -> tuple[Keys, Symbols]:
+    """Put every key at its place or, where that is taken, at the next free one."""
+    size = 1 << max(4, (3 * len(wanted)).bit_length())
+    keys, values = np.full(size, EMPTY), np.full(size, NEVER)
+    place = _place(wanted, size)
+    while len(wanted):
+        free = keys[place] == EMPTY
+        keys[place[free]] = wanted[free]
+        won = keys[place] == wanted
+        values[place[won]] = ranks[won]
+        wanted, ranks, place = wanted[~won], ranks[~won], (place[~won] + 1) % size
+    return keys, values
+
+
+def _key(left: Symbols, right: Symbols) -> Keys:
+    return left.astype(np.uint64) << np.uint64(32) | right.astype(np.uint64)
+
+
+def _place(keys: Keys, size: int) -> NDArray[np.int64]:
+    shift = np.uint64(64 - (size.bit_length() - 1))
+    return (keys * SPREAD >> shift).astype(np.int64)

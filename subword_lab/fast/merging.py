@@ -1,0 +1,137 @@
+"""Byte-level BPE on many words at once: each round merges the first-ranked pair of every word.
+
+All words stand one behind the other in one array. Words that have nothing left to merge leave it,
+so that the rounds get shorter and shorter.
+
+A round may merge a pair wherever it stands in a word, as if one after the other: nothing else can
+come between, because what the merge makes is taken by later merges only. Where that is not so the
+merge is `alone` and only its leftmost place counts.
+"""
+
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subword_lab.fast.merge_table import BORDER, NEVER, MergeTable, Symbols
+
+Numbers = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+NOTHING = np.int32(-1)  # the rank of no pair
+WORTH_SHRINKING = 0.875  # finished words are carried along until they are one in eight
+
+
+class Words(NamedTuple):
+    """Words in the making: all their symbols, and how many each word has.
+
+    `rank` is that of merging a symbol with the next one, `BORDER` at the end of a word. `number`
+    says which word it was at the beginning.
+    """
+
+    symbol: Symbols
+    rank: Symbols
+    size: Numbers
+    number: Numbers
+
+    def where(self, chosen: Flags) -> "Words":
+        """The words that are chosen."""
+        inside = np.repeat(chosen, self.size)
+        return Words(self.symbol[inside], self.rank[inside], self.size[chosen], self.number[chosen])
+
+
+class TooManyRounds(Exception):
+    """There is more to merge than was asked for."""
+
+
+def merge(
+    table: MergeTable, data: Bytes, sizes: Numbers, most_rounds: float = inf
+) -> tuple[Symbols, Numbers]:
+    """Encode words that stand one behind the other in `data`, `sizes[i]` bytes each, none empty.
+
+    Returns the ids of all words and how many each one has. Raises `TooManyRounds`.
+
+    >>> from subword_lab.bpe import train
+    >>> from subword_lab.fast.merge_table import merge_table
+    >>> from subword_lab.text import BYTE_TO_CHAR
+    >>> model = train({"hug": 2, "hugs": 1}, merges=2, alphabet=BYTE_TO_CHAR.values())
+    >>> words = np.frombuffer(b"hughugs", np.uint8), np.array([3, 4])
+    >>> ids, sizes = merge(merge_table(model), *words)
+    >>> [model.vocab["hug"], model.vocab["s"]], ids.tolist(), sizes.tolist()
+    ([257, 82], [257, 257, 82], [1, 2])
+    """
+    words = _begin(table, data, sizes)
+    done: list[Words] = []
+    rounds = 0
+    while len(words.size):
+        lowest = np.minimum.reduceat(words.rank, starts_of(words.size))
+        unfinished = lowest < NEVER
+        if np.count_nonzero(unfinished) < WORTH_SHRINKING * len(unfinished):
+            done.append(words.where(~unfinished))
+            words, lowest = words.where(unfinished), lowest[unfinished]
+            unfinished = unfinished[unfinished]
+        if len(words.size):
+            lowest[~unfinished] = NOTHING
+            words = _round(table, words, lowest, unfinished)
+            rounds += 1
+            if rounds > most_rounds:
+                raise TooManyRounds
+    return _in_order(done, len(sizes))
+
+
+def _begin(table: MergeTable, data: Bytes, sizes: Numbers) -> Words:
+    symbol = table.of_byte[data]
+    rank = np.full(len(symbol), BORDER)
+    rank[:-1] = table.ranks_of(symbol[:-1], symbol[1:])
+    rank[np.cumsum(sizes) - 1] = BORDER
+    return Words(symbol, rank, sizes, np.arange(len(sizes)))
+
+
+def _round(table: MergeTable, words: Words, lowest: Symbols, unfinished: Flags) -> Words:
+    """Merge, in each unfinished word, the pair of the lowest rank."""
+    symbol, rank, size, number = words
+    at = np.flatnonzero(rank == np.repeat(lowest, size))
+    if len(at) > np.count_nonzero(unfinished):
+        at = _apart(at, np.repeat(np.arange(len(size)), size)[at], table.alone[lowest])
+    symbol[at] = table.made[rank[at]]
+    rank[at] = rank[at + 1]
+    kept = np.ones(len(symbol), np.bool_)
+    kept[at + 1] = False
+    gone = np.add.reduceat(~kept, starts_of(size), dtype=np.int64)
+
+    symbol, rank = symbol[kept], rank[kept]
+    at -= np.arange(len(at))  # as many symbols in front of it are gone
+    changed = np.concatenate((at, at[at > 0] - 1))
+    changed = changed[rank[changed] != BORDER]
+    rank[changed] = table.ranks_of(symbol[changed], symbol[changed + 1])
+    return Words(symbol, rank, size - gone, number)
+
+
+def _apart(at: Numbers, word: Numbers, alone: Flags) -> Numbers:
+    """The places that are merged: of overlapping ones every second, of an `alone` merge one."""
+    first = np.concatenate(([True], word[1:] != word[:-1]))
+    at = at[first | ~alone[word]]
+    begins = np.flatnonzero(np.concatenate(([True], at[1:] != at[:-1] + 1)))
+    runs = np.diff(begins, append=len(at))
+    chosen: Numbers = at[(np.arange(len(at)) - np.repeat(begins, runs)) % 2 == 0]
+    return chosen
+
+
+def starts_of(sizes: Numbers) -> Numbers:
+    """Where each word starts."""
+    starts: Numbers = np.cumsum(sizes) - sizes
+    return starts
+
+
+def _in_order(done: list[Words], words: int) -> tuple[Symbols, Numbers]:
+    """Put the words together again as they stood at the beginning."""
+    sizes = np.zeros(words, np.int64)
+    for some in done:
+        sizes[some.number] = some.size
+    ids, starts = np.empty(int(sizes.sum()), np.int32), starts_of(sizes)
+    for some in done:
+        shift = starts[some.number] - starts_of(some.size)
+        ids[np.repeat(shift, some.size) + np.arange(len(some.symbol))] = some.symbol
+    return ids, sizes
