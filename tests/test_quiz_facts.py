@@ -1,8 +1,9 @@
 """What is keyed by hand is what the package computes.
 
 Each module `facts_NN_slug` beside this one holds `QUESTIONS`: id -> a function that recomputes the
-key of a question (the number, the accepted text, or the English texts of the right options in
-their order); `EXERCISES`: id -> a function that recomputes a reference; `VARIANTS`: id of a
+key of a question (the number, the accepted text, the English texts of the right options in
+their order, those of all options for an `order` question, or pairs of text and partner for a
+`match`); `EXERCISES`: id -> a function that recomputes a reference; `VARIANTS`: id of a
 question with a generator -> the variant of seed 1, which must never change.
 """
 
@@ -15,8 +16,12 @@ from subword_lab import exercises, quiz
 
 MODULES = [import_module(path.stem) for path in sorted(Path(__file__).parent.glob("facts_*.py"))]
 QUESTIONS = [(id, fact) for module in MODULES for id, fact in module.QUESTIONS.items()]
-REFERENCES = [(id, fact) for module in MODULES for id, fact in module.EXERCISES.items()]
-VARIANTS = [(id, variant) for module in MODULES for id, variant in module.VARIANTS.items()]
+REFERENCES = [
+    (id, fact) for module in MODULES for id, fact in getattr(module, "EXERCISES", {}).items()
+]
+VARIANTS = [
+    (id, variant) for module in MODULES for id, variant in getattr(module, "VARIANTS", {}).items()
+]
 
 
 def names(facts):
@@ -24,6 +29,10 @@ def names(facts):
 
 
 def key(question):
+    if question.kind == "order":
+        return [option.text.en for option in question.options]
+    if question.kind == "match":
+        return [(option.text.en, option.partner.en) for option in question.options]
     if question.options:
         return [option.text.en for option in question.options if option.correct]
     return question.accepted[0] if question.accepted else question.answer
