@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from subword_lab.text import check_text
 
 Matching = Literal["allowed", "always", "never"]
+Allowed = Collection[str] | Literal["all"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,7 @@ class Segment(NamedTuple):
     token: SpecialToken | None
 
 
-def choose(
-    tokens: Iterable[SpecialToken], allowed: Collection[str] | Literal["all"]
-) -> tuple[SpecialToken, ...]:
+def choose(tokens: Iterable[SpecialToken], allowed: Allowed) -> tuple[SpecialToken, ...]:
     """The special tokens that may be found in a text when `allowed` are allowed.
 
     >>> tokens = SpecialToken("<s>", 0), SpecialToken("<u>", 1, "always")

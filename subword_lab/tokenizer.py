@@ -1,10 +1,10 @@
 """The whole pipeline behind one name: train it, load it, encode, decode, look inside."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +12,13 @@ from numpy.typing import NDArray
 from subword_lab.cutting import BYTE_PIECES, Cutting, Model, ordinary
 from subword_lab.decoding import Decoder, Errors, StreamDecoder, Surface, decode, surfaces
 from subword_lab.encoding import PLAIN, Layout, Side, Template, Token, texts_of
-from subword_lab.fast.cutter import Cutter
+from subword_lab.fast.encoder import Encoder
 from subword_lab.losses import Loss, losses
-from subword_lab.preparation import Preparation, Word
-from subword_lab.special import SpecialToken, check_ids, choose
+from subword_lab.preparation import Preparation
+from subword_lab.special import Allowed, SpecialToken, check_ids, choose
 from subword_lab.text import Corpus, PreToken, check_text
 from subword_lab.text.checks import check_whole
 
-Allowed = Collection[str] | Literal["all"]
 PAD_TOKENS = ("[PAD]", "<pad>", "<|pad|>")
 
 
@@ -151,8 +150,8 @@ class Tokenizer:
 
     def tokenize(self, text: str, *, allowed_special: Allowed = ()) -> list[str]:
         """The pieces of `text`, as the field prints them: `##ing`, `Ġthe`, `▁the`, `low</w>`."""
-        words = self._words(text, allowed_special)
-        return [each.piece for cuts in self._cutter.cut(words) for each in cuts]
+        words = self._encoder.words(text, allowed_special)
+        return [each.piece for cuts in self._encoder.cutter.cut(words) for each in cuts]
 
     def encode(
         self, text: str, *, allowed_special: Allowed = (), add_special: bool = False
@@ -163,19 +162,29 @@ class Tokenizer:
         collection, or "all"); the template's `[CLS]`, `<s>` … come only with `add_special=True`.
         Raises `KeyError` for a character that the vocabulary has no token for.
         """
-        words = self._words(text, allowed_special)
-        ids = [self.vocab[each.piece] for cuts in self._cutter.cut(words) for each in cuts]
+        ids = self._encoder.ids(text, allowed_special)
         return self.template.around(ids, self.token_to_id) if add_special else ids
 
-    def encode_array(self, text: str, **options: Any) -> NDArray[np.int32]:
+    def encode_array(
+        self, text: str, *, allowed_special: Allowed = (), add_special: bool = False
+    ) -> NDArray[np.int32]:
         """`encode` as a numpy array of int32."""
-        return np.asarray(self.encode(text, **options), dtype=np.int32)
+        if add_special:
+            return np.array(
+                self.encode(text, allowed_special=allowed_special, add_special=True), np.int32
+            )
+        return self._encoder.array(text, allowed_special)
 
-    def encode_batch(self, texts: Iterable[str], **options: Any) -> list[list[int]]:
+    def encode_batch(
+        self, texts: Iterable[str], *, allowed_special: Allowed = (), add_special: bool = False
+    ) -> list[list[int]]:
         """`encode` for each text."""
         if isinstance(texts, str | bytes) or not isinstance(texts, Iterable):
             raise TypeError(f"encode_batch takes a list of texts; got {texts!r:.60}, use encode")
-        return [self.encode(text, **options) for text in texts]
+        rows = self._encoder.batch(texts, allowed_special)
+        if add_special:
+            return [self.template.around(ids, self.token_to_id) for ids in rows]
+        return rows
 
     def encode_offsets(
         self, text: str, *, allowed_special: Allowed = ()
@@ -216,7 +225,8 @@ class Tokenizer:
         """The values between `text` and its ids, for looking at."""
         tokens = choose(self.special_tokens, allowed_special)
         words = list(self.preparation.words(check_text(text), tokens, offsets=True))
-        pieces = tuple(tuple(each.piece for each in cuts) for cuts in self._cutter.cut(words))
+        cut = self._encoder.cutter.cut(words)
+        pieces = tuple(tuple(each.piece for each in cuts) for cuts in cut)
         return Stages(
             text,
             "".join(part.text for part in self.preparation.parts(text, tokens)),
@@ -275,24 +285,16 @@ class Tokenizer:
         return ordinary(self.model, frozenset(reserved))
 
     @cached_property
-    def _always(self) -> tuple[SpecialToken, ...]:
-        return choose(self.special_tokens, ())
-
-    @cached_property
-    def _cutter(self) -> Cutter:
-        return Cutter(self.ordinary_model, self.cutting)
+    def _encoder(self) -> Encoder:
+        parts = self.preparation, self.ordinary_model, self.cutting, self.special_tokens
+        return Encoder(*parts, self.vocab)
 
     @property
     def _pad_token(self) -> str | None:
         return next((t.text for t in self.special_tokens if t.text in PAD_TOKENS), None)
 
-    def _words(self, text: str, allowed: Allowed, offsets: bool = False) -> Iterator[Word]:
-        none = isinstance(allowed, tuple) and not allowed
-        tokens = self._always if none else choose(self.special_tokens, allowed)
-        return self.preparation.words(check_text(text), tokens, offsets=offsets)
-
     def _tokens(self, text: str, allowed: Allowed) -> Iterator[Token]:
-        words = list(self._words(text, allowed, offsets=True))
-        for at, (word, cuts) in enumerate(zip(words, self._cutter.cut(words), strict=True)):
+        words = list(self._encoder.words(text, allowed, offsets=True))
+        for at, (word, cuts) in enumerate(zip(words, self._encoder.cutter.cut(words), strict=True)):
             for piece, start, end in cuts:
                 yield Token(self.vocab[piece], piece, *word.place(start, end), at)

@@ -166,7 +166,7 @@ def test_memory_of_words_is_bounded(monkeypatch):
     monkeypatch.setattr("subword_lab.fast.cutter.REMEMBERED_WORDS", 2)
     tok = Tokenizer.train("bpe", HUGS, merges=3)
     assert tok.tokenize("hug pug pun bun hug") == ["hug", "p", "ug", "p", "un", "b", "un", "hug"]
-    assert len(tok._cutter.seen) <= 2
+    assert len(tok._encoder.cutter.seen) <= 2
 
 
 # Offsets and stages ------------------------------------------------------------------------------

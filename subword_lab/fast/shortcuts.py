@@ -1,0 +1,43 @@
+"""Which tokenizers have a short way from text to ids, and which one."""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from subword_lab.cutting import Cutting, Model
+from subword_lab.fast.wordpiece_encoding import CUTS, STEPS, WordPieceText
+from subword_lab.preparation import Preparation
+from subword_lab.wordpiece import WordPieceModel
+
+
+class Shortcut(Protocol):
+    """The ids of texts in which no special token is looked for."""
+
+    def ids(self, text: str) -> list[int]:
+        """The ids of a text."""
+
+    def array(self, text: str) -> NDArray[np.int32]:
+        """The same as an array."""
+
+
+def shortcut(
+    preparation: Preparation,
+    model: Model,
+    cutting: Cutting,
+    vocab: Mapping[str, int],
+    readable: Callable[[str], tuple[int, ...]],
+) -> Shortcut | None:
+    """The short way of a tokenizer with these parts, or None; `model` is the `ordinary` one."""
+    match model:
+        case WordPieceModel():
+            plain = preparation == Preparation(preparation.normalizer, preparation.pretokenizers)
+            known = plain and STEPS.issuperset(preparation.normalizer)
+            cuts = preparation.pretokenizers
+            if known and len(cuts) == 1 and cuts[0] in CUTS and not cutting.whole_words:
+                steps = [str(step) for step in preparation.normalizer]
+                unk = vocab.get(model.unk)
+                if unk is not None:
+                    return WordPieceText(steps, str(cuts[0]), model, unk, readable)
+    return None
