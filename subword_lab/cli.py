@@ -7,7 +7,7 @@ name it in VERBS, and put its one-line help into the texts as `cli.NAME.help`.
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -75,21 +75,36 @@ def list_vocabs(parser: argparse.ArgumentParser) -> Action:
     return action
 
 
+def teach(parser: argparse.ArgumentParser) -> Action:
+    """What an instructor does with a class, each a verb of its own."""
+    from subword_lab.instructor.commands import VERBS
+
+    return add_verbs(parser, VERBS, "instructor")
+
+
 VERBS: dict[str, Verb] = {
     "lab": open_lab,
     "vocabs": list_vocabs,
 }
+if find_spec("subword_lab.instructor"):  # a class's edition of the package has none
+    VERBS["instructor"] = teach
+
+
+def add_verbs(parser: argparse.ArgumentParser, verbs: Mapping[str, Verb], area: str) -> Action:
+    """Give a parser verbs; each has its help in the texts as `AREA.NAME.help`."""
+    added = parser.add_subparsers(required=True, metavar="VERB", title=i18n.t("cli.verbs"))
+    for name, verb in verbs.items():
+        help_text = i18n.t(f"{area}.{name}.help")
+        own = added.add_parser(name, help=help_text, description=help_text)
+        own.set_defaults(action=verb(own))
+    return lambda arguments: 0
 
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of all verbs."""
     parser = argparse.ArgumentParser(prog="subword-lab", description=i18n.t("cli.description"))
     parser.add_argument("--version", action="version", version=__version__)
-    verbs = parser.add_subparsers(required=True, metavar="VERB", title=i18n.t("cli.verbs"))
-    for name, verb in VERBS.items():
-        help_text = i18n.t(f"cli.{name}.help")
-        own = verbs.add_parser(name, help=help_text, description=help_text)
-        own.set_defaults(action=verb(own))
+    add_verbs(parser, VERBS, "cli")
     return parser
 
 

@@ -15,7 +15,7 @@ LAYERS = [
      "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses",
      "house", "stations", "effort", "resizing", "contest"},
     {"exercises", "quiz", "progress", "i18n"},
-    {"views", "cli", "lab"},
+    {"views", "cli", "lab", "instructor"},
 ]  # fmt: skip
 FACES = len(LAYERS) - 1
 ALGORITHMS = 2

@@ -50,4 +50,11 @@ class Line:
     placeholder: str = ""
 
 
-Form = Choice | Cut | Order | Slider | Match | Line
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Say what belongs in each row, a text or a number; the answer is a mapping of row to it."""
+
+    rows: tuple[str, ...]
+
+
+Form = Choice | Cut | Order | Slider | Match | Line | Rows

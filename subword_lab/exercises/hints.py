@@ -61,6 +61,8 @@ def take(exercise: Exercise) -> Hint:
 
 def solution(exercise: Exercise) -> str:
     """Return the code of the reference, or its value as the learner would type it."""
+    if exercise.withheld:
+        return i18n.t("exercises.withheld")
     if exercise.is_code:
         code = source(exercise.reference)
         renamed = code.replace(f"def {exercise.reference.__name__}(", f"def {exercise.name}(", 1)

@@ -23,7 +23,7 @@ KINDS = (
     "bug_hunt",
     "counter_example",
 )
-OUTCOMES = ("correct", "partial", "wrong", "raised", "timed_out", "not_attempted")
+OUTCOMES = ("correct", "partial", "wrong", "raised", "timed_out", "not_attempted", "kept")
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,8 @@ class Report:
     misconception: str | None = None
 
     def __repr__(self) -> str:
+        if self.outcome == "kept":  # no points are said before it is marked
+            return self.message
         headline = i18n.t(
             "exercises.headline",
             outcome=i18n.t(f"exercises.outcome.{self.outcome}"),
@@ -83,6 +85,8 @@ class Exercise:
     reference: Any
     wrong: Mapping[str, Any]
     version: int = 1
+    area: str = ""  # the catalogue of its texts, where it is not the lesson's
+    withheld: bool = False  # a class's edition: recorded cases, no reference behind them
 
     # functions: the arguments to try, small ones by hand and the rest drawn from a seed
     examples: tuple[Args, ...] = ()
@@ -104,7 +108,7 @@ class Exercise:
     @property
     def key(self) -> str:
         """Where the texts of this exercise stand in the catalogue."""
-        return f"lesson_{self.lesson[:2]}.{self.id}"
+        return f"{self.area or f'lesson_{self.lesson[:2]}'}.{self.id}"
 
     @property
     def title(self) -> str:

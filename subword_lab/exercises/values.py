@@ -14,7 +14,7 @@ from typing import Any
 
 from subword_lab import i18n
 from subword_lab.exercises import plain, showing
-from subword_lab.exercises.forms import Choice, Cut, Match, Order, Slider
+from subword_lab.exercises.forms import Choice, Cut, Match, Order, Rows, Slider
 from subword_lab.exercises.model import Exercise, Report
 
 LONGEST_ANSWER = 4000  # characters; an objection runs in the kernel, without a guard
@@ -28,6 +28,8 @@ def evaluate(exercise: Exercise, answer: Any) -> Report:
         answer = _as_options(answer, exercise.form.options)
     if answer in (None, "", [], {}):
         return _report(exercise, "not_attempted", 0.0, i18n.t("exercises.not_attempted"))
+    if exercise.reference is None:  # a class's edition has no key
+        return _report(exercise, "kept", 0.0, i18n.t("exercises.kept"), showing.show(answer, " "))
     reference = canonical(exercise.reference)
     got = showing.show(answer, space=" ")  # the ends are stripped: no space hides
     if len(plain.dumps(answer)) > LONGEST_ANSWER:
@@ -114,6 +116,8 @@ def _grade(exercise: Exercise, reference: Any, answer: Any) -> tuple[float, str]
             return _grade_estimate(reference, answer, exercise.within, slider)
         case Match() as match:
             return _grade_match(reference, answer, match)
+        case Rows() as rows:
+            return _grade_rows(reference, answer, rows)
         case Choice() as choice:
             remark = _stranger("exercises.match_option", [answer], choice.options)
             return 0.0, remark or i18n.t("exercises.not_that")
@@ -182,6 +186,13 @@ def _grade_match(
         or i18n.t("exercises.match", right=right, rows=len(reference))
     )
     return right / len(reference), remark
+
+
+def _grade_rows(reference: dict[str, Any], answer: dict[Any, Any], form: Rows) -> tuple[float, str]:
+    """The share of right rows; a row that does not exist is named."""
+    right = sum(plain.same(value, answer.get(row)) for row, value in reference.items())
+    said = i18n.t("exercises.match", right=right, rows=len(reference))
+    return right / len(reference), _stranger("exercises.match_row", answer, form.rows) or said
 
 
 def _stranger(text: str, given: Iterable[Any], known: Iterable[str]) -> str | None:

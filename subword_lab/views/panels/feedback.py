@@ -12,6 +12,7 @@ _TONES = {  # sign, color of the bar, surface
     "correct": ("✓", "ok", "okbg"),
     "partial": ("≈", "new", "newbg"),
     "not_attempted": ("–", "dim", "card"),
+    "kept": ("–", "dim", "card"),
 }
 _FAILED = ("✗", "bad", "badbg")
 
@@ -46,7 +47,7 @@ def report_picture(report: Report) -> Html:
     """Draw a report; where expected and got part, the first difference is underlined in both."""
     sign, tone, surface = _TONES.get(report.outcome, _FAILED)
     headline, *rest = repr(report).split("\n")
-    if report.outcome == "not_attempted":
+    if report.outcome in ("not_attempted", "kept"):
         return Html(_surface(tone, surface, f"{sign} {escape(report.message)}"), repr(report))
     rows = "".join(
         _row(t(f"exercises.label.{name}"), shown, surface)
