@@ -13,7 +13,7 @@ LAYERS = [
     {"bpe", "wordpiece", "unigram"},
     {"tokenizer", "encoding", "special", "recipes", "decoding", "formats", "fast", "vocabs",
      "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses",
-     "house", "stations", "effort", "resizing", "contest"},
+     "house", "stations", "effort", "resizing", "contest", "doctor", "sources"},
     {"exercises", "quiz", "progress", "i18n"},
     {"views", "cli", "lab", "instructor"},
 ]  # fmt: skip
