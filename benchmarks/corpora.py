@@ -1,6 +1,6 @@
 """Texts to race on, from Debian's documentation packages: English, CJK and mixed scripts.
 
-    .venv/bin/python benchmarks/corpora.py        # fetches 270 MB, builds for some minutes
+    .venv/bin/python benchmarks/corpora.py        # fetches 270 MB, computes for about four minutes
 
 They stand in .texts/, which git ignores, one paragraph a line, a blank line between documents.
 """
@@ -64,6 +64,11 @@ TEXTS = {
             *(f"{HELP}{language}" for language in ("ja", "zh-cn", "zh-tw", "ko")),
             "debian-reference-ja",
             "debian-reference-zh-cn",
+            "debian-policy-ja",
+            "developers-reference-ja",
+            "maint-guide-ja",
+            "manpages-ja",
+            "manpages-zh",
             "debian-handbook:/html/ja-JP/",
             "debian-handbook:/html/zh-CN/",
             "debian-handbook:/html/zh-TW/",

@@ -1,6 +1,7 @@
 """Prose out of documentation files: HTML without markup and code, plain text by paragraphs."""
 
 import gzip
+import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -23,15 +24,15 @@ def documents(files: Iterable[Path]) -> Iterator[str]:
 
 
 def prose(file: Path) -> str:
-    """The prose of an HTML or text file, also of a gzipped one; of any other file none."""
+    """The prose of an HTML, text or man page, also of a gzipped one; of any other file none."""
     name = file.name.removesuffix(".gz")
-    if not name.endswith((".html", ".htm", ".txt")):
+    reader = next((read for end, read in READERS.items() if re.search(end, name)), None)
+    if reader is None:
         return ""
     content = file.read_bytes()
     if file.suffix == ".gz":
         content = gzip.decompress(content)
-    text = content.decode("utf-8", "ignore")
-    return of_text(text) if name.endswith(".txt") else of_html(text)
+    return reader(content.decode("utf-8", "ignore"))
 
 
 def of_html(markup: str) -> str:
@@ -53,6 +54,16 @@ def of_text(text: str) -> str:
     'A paragraph of two lines here.'
     """
     return _lines(each for each in text.split("\n\n") if not each.startswith((" ", "\t")))
+
+
+def of_man(page: str) -> str:
+    r"""Paragraphs of a man page: what stands between its requests, without its escapes.
+
+    >>> of_man(".SH NAME\nThe \\fBfirst\\fP line, and\nanother\\-one.\n.PP\nShort.")
+    'The first line, and another-one.'
+    """
+    blocks = re.sub(r"^[.'].*", "\n", page, flags=re.MULTILINE).split("\n\n")
+    return _lines(re.sub(r"\\f.|\\(?=-)|\\[&|/]", "", block) for block in blocks)
 
 
 def _lines(blocks: Iterable[str]) -> str:
@@ -81,3 +92,6 @@ class _Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self.skipping:
             self.parts.append(data.replace("\n", " "))
+
+
+READERS = {r"\.html?$": of_html, r"\.txt$": of_text, r"\.[1-8]$": of_man}

@@ -9,8 +9,9 @@ from subword_lab.encoding import Encoding
 from subword_lab.scores import score_pairs
 from subword_lab.text import normalize
 from subword_lab.ties import tie_order
+from subword_lab.views.replaying import Replay
+from subword_lab.views.scoreboard import Board
 from subword_lab.views.steppers.wordpiece_encoding import _moments
-from subword_lab.views.steppers.wordpiece_training import Board
 from subword_lab.wordpiece import WordPieceModel
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -72,12 +73,12 @@ def test_the_favorite_of_a_column_is_shown_however_low_it_ranks(shown):
 def test_a_board_holds_the_best_of_every_criterion():
     words = wordpiece.words_after(HUG)
     order = tie_order("smallest_ids", wordpiece.train(HUG, merges=0).vocab)
-    best = Board.of(words, order).best
+    best = Board.of(Replay(words, ()), order).best
     for name, (first, *tied) in best.items():
         values = {row.pair: float(getattr(row, name)) for row in score_pairs(words)}
         top = max(values.values())
         assert {first, *tied} == {pair for pair in values if values[pair] > top - 1e-9}
-    assert Board.of([(("a",), 3)], order).best == {}
+    assert Board.of(Replay([(("a",), 3)], ()), order).best == {}
 
 
 def test_predictions_are_scored_by_the_criterion_in_use(shown):

@@ -8,6 +8,7 @@ import html
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from subword_lab.views.palette import LIGHT, MONO
 
@@ -129,6 +130,7 @@ _ROLES = {  # border color, background, text color
 }
 
 
+@lru_cache(4_096)  # a step of a stepper draws mostly bricks that the one before drew
 def brick(piece: str, role: str = "plain", id: int | None = None, joined: bool = False) -> str:
     """Draw one piece. Its shape tells how it joins its neighbors, its text stays exact.
 

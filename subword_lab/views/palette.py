@@ -7,6 +7,7 @@ for ties, green for right, vermilion for wrong. Their shades are ours, for contr
 """
 
 import re
+from functools import lru_cache
 
 LIGHT = {
     "bg": "#ffffff",
@@ -61,7 +62,12 @@ def live(markup: str) -> str:
     >>> live('<b style="color:#0072b2">#0072b2</b>')
     '<b style="color:var(--sl-hot,#0072b2)">#0072b2</b>'
     """
-    return _STYLE.sub(lambda style: _HEX.sub(_variable, style.group()), markup)
+    return _STYLE.sub(lambda style: _live_style(style.group()), markup)
+
+
+@lru_cache(4_096)
+def _live_style(style: str) -> str:
+    return _HEX.sub(_variable, style)
 
 
 def _variable(color: re.Match[str]) -> str:

@@ -1,7 +1,9 @@
 """Tables: numbers with bars, and plain rows of text and bricks."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest, nsmallest
 
 from subword_lab.i18n import t
 from subword_lab.ties import Order, Pair
@@ -18,6 +20,7 @@ from subword_lab.views.html import (
 from subword_lab.views.palette import LIGHT
 
 ROWS_SHOWN = 10
+DIGITS = 9  # of a value: the rest is rounding, and must not decide
 
 
 @dataclass(frozen=True)
@@ -78,40 +81,40 @@ def in_sum(pair: Pair) -> str:
     return " + ".join(map(visible, pair))
 
 
-def ranked(counts: Mapping[Pair, int], order: Order) -> list[Pair]:
-    """Sort pairs as a trainer does: by count, then by the tie-break.
+def ranked(values: Mapping[Pair, float], order: Order, most: int) -> list[Pair]:
+    """The first `most` pairs as a trainer sorts them: by value, then by the tie-break.
 
-    >>> ranked({("b", "c"): 2, ("a", "b"): 2, ("c", "d"): 5}, order=lambda pair: pair)
-    [('c', 'd'), ('a', 'b'), ('b', 'c')]
+    Values that agree to nine digits are tied. Only pairs that can be among the first are sorted.
+
+    >>> ranked({("b", "c"): 2, ("a", "b"): 2, ("c", "d"): 5}, order=lambda pair: pair, most=2)
+    [('c', 'd'), ('a', 'b')]
     """
-    return sorted(counts, key=lambda pair: (-counts[pair], order(pair)))
+    least = min(nlargest(most, values.values()), default=0) - 10**-DIGITS
+    first = (pair for pair, value in values.items() if value >= least)
+    return sorted(first, key=lambda pair: (-round(values[pair], DIGITS), order(pair)))[:most]
 
 
 def pair_bars(counts: Mapping[Pair, int], order: Order, chosen: Pair | None) -> Html:
     """Draw pairs with their counts, most frequent first, ties marked, the chosen one set off."""
-    pairs = ranked(counts, order)
-    often: dict[int, int] = {}
-    for count in counts.values():
-        often[count] = often.get(count, 0) + 1
+    often = Counter(counts.values())
     rows = []
-    for pair in pairs[:ROWS_SHOWN]:
+    for pair in ranked(counts, order, ROWS_SHOWN):
         tie, hot = often[counts[pair]] > 1, pair == chosen
         marks = [t("views.pairs.next")] * hot + [t("views.pairs.tied")] * tie
         label = pair_label(pair, hot)
         rows.append(
             Bar(label, counts[pair], str(counts[pair]), ", ".join(marks), hot, tie and not hot)
         )
-    return _with_rest(bars(t("views.pairs.caption"), rows), len(pairs))
+    return _with_rest(bars(t("views.pairs.caption"), rows), len(counts))
 
 
-def pair_list(pairs: Iterable[Pair]) -> Html:
+def pair_list(pairs: Collection[Pair]) -> Html:
     """Draw pairs in alphabetical order and without counts, so that nothing is given away."""
-    listed = sorted(pairs)
-    shown = listed[:ROWS_SHOWN]
+    shown = nsmallest(ROWS_SHOWN, pairs)
     drawn = "".join(f"<div>{pair_label(pair).markup}</div>" for pair in shown)
     caption = t("views.pairs.unsorted")
     lines = "\n".join(f"  {in_sum(pair)}" for pair in shown)
-    return _with_rest(Html(dim(caption) + drawn, f"{caption}:\n{lines}"), len(listed))
+    return _with_rest(Html(dim(caption) + drawn, f"{caption}:\n{lines}"), len(pairs))
 
 
 def _with_rest(table: Html, total: int) -> Html:

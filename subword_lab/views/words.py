@@ -1,42 +1,18 @@
 """Words in training: counts and bricks, the newest piece and the next pair set off."""
 
-from collections.abc import Mapping, Sequence
-from typing import overload
+from collections.abc import Mapping
 
 import regex
 
 from subword_lab import text
 from subword_lab.i18n import t
-from subword_lab.pairs import Merged, Symbols, Words, replay
+from subword_lab.pairs import Symbols, Words
 from subword_lab.ties import Pair
 from subword_lab.views.html import Html, dim, in_words, row_of_bricks, style
 
 WORDS_SHOWN = 12
 _LISTED = regex.compile(r"\s*(?:[^\s,]+\s+\d+\s*(?:,\s*|$))+")
 _ONE_LISTED = regex.compile(r"([^\s,]+)\s+(\d+)")
-
-
-class Replay(Sequence[Words]):
-    """The words after 0, 1, 2 … training steps, each state made when it is first looked at."""
-
-    def __init__(self, words: Words, steps: Sequence[Merged]) -> None:
-        self.steps = steps
-        self._states = [words]
-
-    def __len__(self) -> int:
-        return len(self.steps) + 1
-
-    @overload
-    def __getitem__(self, at: int) -> Words: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Words]: ...
-    def __getitem__(self, at: int | slice) -> Words | list[Words]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        while len(self._states) <= at:
-            step = self.steps[len(self._states) - 1]
-            self._states.append(replay(self._states[-1], [step]))
-        return self._states[at]
 
 
 def read_words(typed: str) -> dict[str, int]:

@@ -5,13 +5,13 @@ from functools import partial
 
 from subword_lab import bpe
 from subword_lab.i18n import t
-from subword_lab.pairs import Words, count_pairs
 from subword_lab.ties import Pair, tie_order
 from subword_lab.trace import record
 from subword_lab.views.html import Html, card, visible
+from subword_lab.views.replaying import Replay
 from subword_lab.views.stepping import Question, Stepper, Story, stepper
 from subword_lab.views.tables import beside, in_sum, pair_bars, pair_list, ranked
-from subword_lab.views.words import Replay, listed, read_words, word_rows
+from subword_lab.views.words import listed, read_words, word_rows
 
 MERGES = 50  # where the caller does not say; toy corpora end earlier
 OPTIONS_SHOWN = 30
@@ -64,23 +64,23 @@ def _story(
         word_counts, merges=merges, tie_break=tie_break, end_of_word=end_of_word
     )
     trace = record(steps)
-    states = Replay(bpe.words_after(word_counts, (), end_of_word), trace.steps)
+    words = bpe.words_after(word_counts, (), end_of_word)
+    states = Replay(words, trace.steps, in_order=tie_break == "first_seen")
     order = tie_order(tie_break, trace.result.vocab)
 
     def draw(at: int) -> Html:
-        counts = count_pairs(states[at])
-        chosen = _chosen(states, at)
-        words = word_rows(states[at], _new(states, at), chosen)
+        counts, chosen = states.go(at).counts, _chosen(states, at)
+        words = word_rows(states.words, _new(states, at), chosen)
         return _page(_caption(states, at), beside(words, pair_bars(counts, order, chosen)))
 
     def ask(at: int) -> Question | None:
         chosen = _chosen(states, at)
         if chosen is None:
             return None
-        counts = count_pairs(states[at])
+        counts = states.go(at).counts
         best = counts[chosen]
-        options = sorted(ranked(counts, order)[:OPTIONS_SHOWN])
-        words = word_rows(states[at], _new(states, at), None)
+        options = sorted(ranked(counts, order, OPTIONS_SHOWN))
+        words = word_rows(states.words, _new(states, at), None)
         text = t("views.bpe_training.question")
         return Question(
             text,
@@ -110,15 +110,11 @@ def _new(states: Replay, at: int) -> str | None:
 def _caption(states: Replay, at: int) -> str:
     made = t("views.bpe_training.made", new=visible(states.steps[at - 1].new)) + " " if at else ""
     if at == len(states.steps):
-        return made + _end(states[at])
+        return made + t(f"views.bpe_training.{'stop' if states.go(at).counts else 'done'}")
     step = states.steps[at]
     pair = in_sum((step.left, step.right))
     tied = t("views.bpe_training.tied", count=len(step.tied)) if step.tied else ""
     return f"{made}{t('views.bpe_training.next', pair=pair, count=step.count)} {tied}".rstrip()
-
-
-def _end(words: Words) -> str:
-    return t("views.bpe_training.stop" if count_pairs(words) else "views.bpe_training.done")
 
 
 def _page(caption: str, picture: Html) -> Html:

@@ -7,13 +7,14 @@ from functools import partial
 from subword_lab import wordpiece
 from subword_lab.i18n import t
 from subword_lab.pairs import Merged
-from subword_lab.scores import log_likelihood, symbol_counts
+from subword_lab.scores import log_likelihood
 from subword_lab.trace import record
 from subword_lab.views.html import Html, brick, card, dim, style, visible
+from subword_lab.views.replaying import Replay
 from subword_lab.views.steppers.wordpiece_training import named
 from subword_lab.views.stepping import Stepper, Story, stepper
 from subword_lab.views.tables import table
-from subword_lab.views.words import Replay, listed, read_words
+from subword_lab.views.words import listed, read_words
 
 MERGES = 12
 
@@ -33,6 +34,10 @@ class Lane:
     def pieces(self, at: int) -> set[str]:
         """What it has made after `at` merges."""
         return {step.new for step in self.steps[:at]}
+
+    def symbols(self, at: int) -> Mapping[str, int]:
+        """The count of every symbol after `at` merges, or after its last one."""
+        return self.states.go(min(at, len(self.steps))).symbols
 
 
 def race(
@@ -98,11 +103,11 @@ def _cell(lane: Lane, number: int, shared: set[str], newest: bool) -> Html | str
 
 
 def _symbols(lane: Lane, at: int) -> str:
-    return str(sum(symbol_counts(lane.states[min(at, len(lane.steps))]).values()))
+    return str(sum(lane.symbols(at).values()))
 
 
 def _likelihood(lane: Lane, at: int) -> str:
-    return f"{log_likelihood(symbol_counts(lane.states[min(at, len(lane.steps))])):.1f}"
+    return f"{log_likelihood(lane.symbols(at)):.1f}"
 
 
 def _caption(lanes: Sequence[Lane], at: int, shared: set[str]) -> str:

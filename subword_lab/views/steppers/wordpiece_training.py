@@ -1,44 +1,27 @@
 """Watch WordPiece being trained: every pair under the three criteria, side by side."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import partial
 
 from subword_lab import wordpiece
 from subword_lab.i18n import t
-from subword_lab.pairs import Words
-from subword_lab.scores import PairScore, highest
 from subword_lab.ties import Order, Pair, tie_order
 from subword_lab.trace import record
 from subword_lab.views.html import Html, card, dim, style, visible
+from subword_lab.views.replaying import Replay
+from subword_lab.views.scoreboard import MOST, Board
 from subword_lab.views.stepping import Question, Stepper, Story, stepper
-from subword_lab.views.tables import ROWS_SHOWN, beside, in_sum, pair_label, pair_list, table
-from subword_lab.views.words import Replay, listed, read_words, word_rows
+from subword_lab.views.tables import (
+    beside,
+    in_sum,
+    pair_label,
+    pair_list,
+    ranked,
+    table,
+)
+from subword_lab.views.words import listed, read_words, word_rows
 
 MERGES = 50  # where the caller does not say; toy corpora end earlier
-OPTIONS_SHOWN = 30
-
-
-@dataclass(frozen=True)
-class Board:
-    """All pairs of a moment with their values, and the best of each criterion, ties included."""
-
-    rows: Sequence[PairScore]
-    best: Mapping[str, Sequence[Pair]]  # criterion -> its best pair, then those tied with it
-
-    @classmethod
-    def of(cls, words: Words, order: Order) -> "Board":
-        """Score the pairs of some words."""
-        rows = wordpiece.scores(words)
-        best = {}
-        for name in wordpiece.SCORES if rows else ():
-            values = {row.pair: float(getattr(row, name)) for row in rows}
-            best[name] = highest(values, order)
-        return cls(rows, best)
-
-    def ranked(self, score: str, order: Order) -> list[PairScore]:
-        """The rows, best first under one criterion."""
-        return sorted(self.rows, key=lambda row: (-round(getattr(row, score), 9), order(row.pair)))
 
 
 def wordpiece_training(
@@ -76,27 +59,30 @@ def wordpiece_training(
 def _story(word_counts: Mapping[str, int], merges: int, score: str, tie_break: str) -> Story:
     steps = wordpiece.train_steps(word_counts, merges=merges, score=score, tie_break=tie_break)
     trace = record(steps)
-    states = Replay(wordpiece.words_after(word_counts), trace.steps)
+    words = wordpiece.words_after(word_counts)
+    states = Replay(words, trace.steps, in_order=tie_break == "first_seen")
     order = tie_order(tie_break, trace.result.vocab)
 
     def draw(at: int) -> Html:
-        board = Board.of(states[at], order)
+        board = Board.of(states.go(at), order)
         last = at == len(trace.steps)
         chosen = None if last else board.best[score][0]
-        words = word_rows(states[at], trace.steps[at - 1].new if at else None, chosen)
+        words = word_rows(states.words, trace.steps[at - 1].new if at else None, chosen)
         caption = _made(states, at) + (_end(board) if last else _next(board, score))
-        return _page(caption, beside(words, score_table(board, score, order, chosen)))
+        return _page(
+            caption, beside(words, score_table(board, score, order, chosen, len(states.counts)))
+        )
 
     def ask(at: int) -> Question | None:
         if at == len(trace.steps):
             return None
-        board = Board.of(states[at], order)
+        board = Board.of(states.go(at), order)
         answer, *tied = board.best[score]
-        options = sorted(row.pair for row in board.ranked(score, order)[:OPTIONS_SHOWN])
+        options = sorted(ranked(board.values[score], order, MOST))
         text = t("views_wordpiece.training.question", score=named(score))
-        words = word_rows(states[at], trace.steps[at - 1].new if at else None, None)
-        hidden = beside(words, pair_list({row.pair for row in board.rows}))
-        value = shown(score, next(row for row in board.rows if row.pair == answer))
+        words = word_rows(states.words, trace.steps[at - 1].new if at else None, None)
+        hidden = beside(words, pair_list(states.counts))
+        value = shown(score, board.values[score][answer])
         return Question(
             text,
             tuple(map(in_sum, options)),
@@ -115,47 +101,38 @@ def named(score: str) -> str:
     return t(f"views_wordpiece.score.{score}")
 
 
-def shown(score: str, row: PairScore) -> str:
+def shown(score: str, value: float) -> str:
     """A value as the table writes it.
 
-    >>> from subword_lab import wordpiece
-    >>> row = wordpiece.scores({"hug": 10})[0]
-    >>> shown("count", row), shown("pmi", row)
+    >>> shown("count", 10), shown("pmi", 1.0986)
     ('10', '+1.10')
     """
-    value = getattr(row, score)
-    if score == "count":
-        return str(value)
-    return f"{value:+.2f}"
+    return str(value) if score == "count" else f"{value:+.2f}"
 
 
-def score_table(board: Board, score: str, order: Order, chosen: Pair | None) -> Html:
+def score_table(board: Board, score: str, order: Order, chosen: Pair | None, total: int) -> Html:
     """Draw pairs with count, PMI and gain; the best of each column is marked, and its ties.
 
     The rows go by the criterion that merges; the favorites of the others are shown in any case.
+    `total` is how many pairs there are.
     """
-    favorites = {pairs[0] for pairs in board.best.values()}
-    ranked = board.ranked(score, order)
-    rows = [row for at, row in enumerate(ranked) if at < ROWS_SHOWN or row.pair in favorites]
+    rows = board.rows(score, order) if board.values else []
     lines = [
-        [
-            pair_label(row.pair, row.pair == chosen),
-            *(_cell(board, name, row) for name in wordpiece.SCORES),
-        ]
-        for row in rows
+        [pair_label(pair, pair == chosen), *(_cell(board, name, pair) for name in wordpiece.SCORES)]
+        for pair in rows
     ]
     header = [t("views_wordpiece.training.pair"), *map(named, wordpiece.SCORES)]
     drawn = table(t("views_wordpiece.training.caption"), header, lines)
-    rest = len(ranked) - len(rows)
+    rest = total - len(rows)
     more = f"\n  {t('views.more', count=rest)}" if rest else ""
     return Html(f"{drawn.markup}<div>{dim(more.strip())}</div>", drawn.text + more)
 
 
-def _cell(board: Board, score: str, row: PairScore) -> Html:
-    value, best = shown(score, row), board.best[score]
-    if row.pair not in best:
+def _cell(board: Board, score: str, pair: Pair) -> Html:
+    value, best = shown(score, board.values[score][pair]), board.best[score]
+    if pair not in best:
         return Html(f"<span{style(color='fg')}>{value}</span>", value)
-    first = row.pair == best[0]
+    first = pair == best[0]
     mark = t("views_wordpiece.training.best" if first else "views_wordpiece.training.tied")
     look = style(color="hot" if first else "tie", font_weight="bold")
     return Html(f"<span{look}>{value} {mark}</span>", f"{value} {mark}")
@@ -182,7 +159,7 @@ def _next(board: Board, score: str) -> str:
 
 
 def _end(board: Board) -> str:
-    return t(f"views_wordpiece.training.{'stop' if board.rows else 'done'}")
+    return t(f"views_wordpiece.training.{'stop' if board.values else 'done'}")
 
 
 def _page(caption: str, picture: Html) -> Html:
