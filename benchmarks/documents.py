@@ -10,6 +10,7 @@ SKIPPED = {"script", "style", "pre", "nav", "head", "svg", "footer"}
 BLOCKS = {"p", "li", "dd", "dt", "td", "th", "div", "blockquote", "br", "tr", "section"}
 BLOCKS |= {f"h{level}" for level in range(1, 7)}
 LEAST = 20  # characters of a paragraph: less is a menu entry or a label
+SHORTEST = 200  # characters of a document: less is a page that only leads on to another one
 LARGEST = 3_000_000  # bytes of a file: more is an index or a listing
 
 
@@ -19,7 +20,7 @@ def documents(files: Iterable[Path]) -> Iterator[str]:
         if file.is_symlink() or not file.is_file() or file.stat().st_size > LARGEST:
             continue
         text = prose(file)
-        if text:
+        if len(text) >= SHORTEST:
             yield text
 
 
