@@ -1,8 +1,9 @@
 """From text to ids: by a short way where the tokenizer and the text have one, or word by word."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,9 @@ class Encoder:
 
     def batch(self, texts: Iterable[str], allowed: Allowed = ()) -> list[list[int]]:
         """The ids of each text."""
+        short = self._shortcut(allowed)
+        if short:
+            return short.batch(map(check_text, texts))
         return [self.ids(text, allowed) for text in texts]
 
     def words(self, text: str, allowed: Allowed = (), offsets: bool = False) -> Iterator[Word]:
@@ -49,6 +53,10 @@ class Encoder:
     def cutter(self) -> Cutter:
         """Cuts words and remembers them."""
         return Cutter(self.model, self.cutting)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled and copied: the parts, nothing that was remembered."""
+        return {part.name: getattr(self, part.name) for part in fields(self)}
 
     def _word_by_word(self, text: str, allowed: Allowed = ()) -> Iterator[int]:
         """The readable way: prepare the text, cut every word, look every piece up."""

@@ -119,9 +119,9 @@ def _apart(at: Numbers, word: Numbers, alone: Flags) -> Numbers:
     return chosen
 
 
-def starts_of(sizes: Numbers) -> Numbers:
+def starts_of(sizes: Numbers | Symbols) -> Numbers:
     """Where each word starts."""
-    starts: Numbers = np.cumsum(sizes) - sizes
+    starts: Numbers = np.cumsum(sizes, dtype=np.int64) - sizes
     return starts
 
 

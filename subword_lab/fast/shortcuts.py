@@ -1,14 +1,17 @@
 """Which tokenizers have a short way from text to ids, and which one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from subword_lab.bpe import BpeModel
 from subword_lab.cutting import Cutting, Model
+from subword_lab.fast.byte_level_text import ByteLevelText
 from subword_lab.fast.wordpiece_encoding import CUTS, STEPS, WordPieceText
 from subword_lab.preparation import Preparation
+from subword_lab.text import BYTE_TO_CHAR, PATTERNS
 from subword_lab.wordpiece import WordPieceModel
 
 
@@ -21,6 +24,9 @@ class Shortcut(Protocol):
     def array(self, text: str) -> NDArray[np.int32]:
         """The same as an array."""
 
+    def batch(self, texts: Iterable[str]) -> list[list[int]]:
+        """The ids of each text."""
+
 
 def shortcut(
     preparation: Preparation,
@@ -31,6 +37,11 @@ def shortcut(
 ) -> Shortcut | None:
     """The short way of a tokenizer with these parts, or None; `model` is the `ordinary` one."""
     match model:
+        case BpeModel():
+            pattern = _published(preparation)
+            spelled = model.end_of_word is None and model.vocab.keys() >= set(BYTE_TO_CHAR.values())
+            if pattern and spelled:
+                return ByteLevelText(model, pattern, cutting.whole_words)
         case WordPieceModel():
             plain = preparation == Preparation(preparation.normalizer, preparation.pretokenizers)
             known = plain and STEPS.issuperset(preparation.normalizer)
@@ -40,4 +51,13 @@ def shortcut(
                 unk = vocab.get(model.unk)
                 if unk is not None:
                     return WordPieceText(steps, str(cuts[0]), model, unk, readable)
+    return None
+
+
+def _published(preparation: Preparation) -> str | None:
+    """The name of the published expression, where bytes split by it are all of the preparation."""
+    for name, expression in PATTERNS.items():
+        for pattern in (name, expression):
+            if preparation == Preparation((), (pattern,), byte_level=True):
+                return name
     return None

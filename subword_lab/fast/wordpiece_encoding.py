@@ -9,7 +9,7 @@ A mark that is sorted and not dropped afterwards makes a character depend on its
 are few, in musical notation for one; a stretch with such a mark goes the readable way.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from unicodedata import category, combining
 from unicodedata import normalize as unicode_normalize
@@ -56,6 +56,10 @@ class WordPieceText:
     def array(self, text: str) -> NDArray[np.int32]:
         """The same as an array."""
         return np.fromiter(self._each(text), np.int32)
+
+    def batch(self, texts: Iterable[str]) -> list[list[int]]:
+        """The ids of each text."""
+        return [self.ids(text) for text in texts]
 
     def _each(self, text: str) -> Iterator[int]:
         stretches = _stretches(text) if len(text) <= BLOCK else chain.from_iterable(_blocks(text))
