@@ -122,6 +122,18 @@ word_splitters()
 # %% key="grow"
 word_training(" ".join(sl.corpora.load("story/en").splitlines()[2:5]))
 
+# %% [markdown] key="twice-intro"
+# **Predict.** Read half of our English, then all of it. What doubles? (Typed: `{"running words": "nearly the same", …}`, with all four rows.)
+
+# %% key="twice"
+exercise("oov-twice-the-text")
+
+# %% key="twice-answer" tags=["exercise"] exercise="oov-twice-the-text"
+oov_twice_the_text = None
+
+# %% key="twice-check" tags=["check"]
+check("oov-twice-the-text", oov_twice_the_text)
+
 # %% [markdown] key="heaps-intro"
 # Does it stop growing? Read all six texts, one after another.
 
@@ -176,6 +188,18 @@ word_encoding(closed, ". ".join(sentences[:2]) + ".")
 # %% key="read-back"
 print(sentences[0])
 print(closed.decode(closed.encode(sentences[0])))
+
+# %% [markdown] key="order-intro"
+# **In which order?** Five steps lead from a text to a closed vocabulary and its use. (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("oov-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="oov-order"
+oov_order = None
+
+# %% key="order-check" tags=["check"]
+check("oov-order", oov_order)
 
 # %% [markdown] key="build-intro"
 # ## Build

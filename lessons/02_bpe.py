@@ -66,12 +66,36 @@ for rank, (left, right) in enumerate(model.merges):
 # %% key="vocab"
 print(len(model.vocab), "pieces:", *model.vocab)
 
+# %% [markdown] key="order-intro"
+# Say it once more, without looking up. (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("bpe-training-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="bpe-training-order"
+bpe_training_order = None
+
+# %% key="order-check" tags=["check"]
+check("bpe-training-order", bpe_training_order)
+
 # %% [markdown] key="encode-intro"
 # A new word is encoded with the **rules**, not with new counts: look for the pair with the lowest rank, join it,
 # look again. Type any word.
 
 # %% key="encode-watch"
 bpe_encoding(model, "hugs")
+
+# %% [markdown] key="cut-intro"
+# **By hand.** Five rules, one word. Where you would expect the longest pieces, look at the ranks. (Typed: `"ban|an|as"`, with your own bars.)
+
+# %% key="cut"
+exercise("bpe-cut")
+
+# %% key="cut-answer" tags=["exercise"] exercise="bpe-cut"
+bpe_cut = None
+
+# %% key="cut-check" tags=["check"]
+check("bpe-cut", bpe_cut)
 
 # %% [markdown] key="build-intro"
 # ## Build
@@ -129,6 +153,18 @@ def merge_word(symbols, pair):
 
 # %% key="merge-word-check" tags=["check"]
 check("bpe-merge-word", merge_word)
+
+# %% [markdown] key="joins-intro"
+# Counting and joining are not the same. **Find a word** that shows it. (Typed: `bpe_count_is_not_joins = "hugs"`, with your own word.)
+
+# %% key="joins"
+exercise("bpe-count-is-not-joins")
+
+# %% key="joins-answer" tags=["exercise"] exercise="bpe-count-is-not-joins"
+bpe_count_is_not_joins = None
+
+# %% key="joins-check" tags=["check"]
+check("bpe-count-is-not-joins", bpe_count_is_not_joins)
 
 # %% [markdown] key="encode-build-intro"
 # **Encode a word by rank.** `merges` is the list of rules in the order they were learned. The lowest rank present goes first.
@@ -284,6 +320,21 @@ quiz_cards("02_bpe")
 # - *"Training is fast because it only counts."* Recounting everything each round is slow. See *fast* below.
 # - *"Each merge adds a piece, so the size is alphabet + merges."* Almost: special tokens come on top, and one piece can be reached by two rules.
 
+# %% [markdown] key="counters-intro"
+# ## Deeper: four counters
+#
+# Read code that others wrote, and say what it does before it runs. Four lines, one of them right; the other three stand in tutorials.
+# (Typed: `{"for pair in …": "14", …}`, with the four lines as keys.)
+
+# %% key="counters"
+exercise("bpe-four-counters")
+
+# %% key="counters-answer" tags=["exercise"] exercise="bpe-four-counters"
+bpe_four_counters = None
+
+# %% key="counters-check" tags=["check"]
+check("bpe-four-counters", bpe_four_counters)
+
 # %% [markdown] key="ties-intro"
 # ## Deeper: the tie laboratory
 #
@@ -310,6 +361,18 @@ for rule, library in libraries.items():
 # %% [markdown] key="ties-said"
 # Many places differ and few pieces do: a tie decides *when* a pair is joined more often than *whether*. But your ids are places,
 # so a model trained with one list cannot be used with the other. (Only the tie rules are theirs here; the libraries differ in more.)
+
+# %% [markdown] key="who-wins-intro"
+# By hand: one tie, four rules. (Typed: `{"the smallest pair": "lo w", …}`, with all four rows.)
+
+# %% key="who-wins"
+exercise("bpe-who-wins")
+
+# %% key="who-wins-answer" tags=["exercise"] exercise="bpe-who-wins"
+bpe_who_wins = None
+
+# %% key="who-wins-check" tags=["check"]
+check("bpe-who-wins", bpe_who_wins)
 
 # %% [markdown] key="fast-intro"
 # ## Deeper: fast

@@ -55,6 +55,18 @@ for ch in "Aé你🤗":
 # %% key="table"
 character_table("é你🤗 \n")
 
+# %% [markdown] key="characters-intro"
+# **Read UTF-8 as a decoder does.** (Typed: `"61|C3|A9E2…"`, with your own bars.)
+
+# %% key="characters"
+exercise("bytes-characters")
+
+# %% key="characters-answer" tags=["exercise"] exercise="bytes-characters"
+bytes_characters = None
+
+# %% key="characters-check" tags=["check"]
+check("bytes-characters", bytes_characters)
+
 # %% [markdown] key="printable-said"
 # The bytes are written in hexadecimal here: `C3` is 195. The space shows as `Ġ` and the line end as `Ċ`. They stand for bytes and nothing is lost: it is a way of writing, no change of the text.
 # `Ã ©` is not two letters either. It is the two bytes of é.
@@ -128,6 +140,18 @@ check("bytes-printable", printable)
 # %% key="splits"
 split_comparison("How's HOW'S in 1234567 days. नमस्ते!")
 
+# %% [markdown] key="two-spaces-intro"
+# **Predict.** What about two spaces? (Typed: `bytes_two_spaces = "a | b"`.)
+
+# %% key="two-spaces"
+exercise("bytes-two-spaces")
+
+# %% key="two-spaces-answer" tags=["exercise"] exercise="bytes-two-spaces"
+bytes_two_spaces = None
+
+# %% key="two-spaces-check" tags=["check"]
+check("bytes-two-spaces", bytes_two_spaces)
+
 # %% [markdown] key="split-said"
 # Look at four things. A space goes **with the word behind it**. GPT-2 and cl100k cut off `'s`, GPT-2 in small letters only; o200k keeps it with
 # its word. A run of digits is one chunk in GPT-2, and chunks of up to three in cl100k and o200k. And the vowel signs of Hindi are no letters
@@ -149,6 +173,18 @@ def split(text):
 
 # %% key="split-check" tags=["check"]
 check("bytes-split", split)
+
+# %% [markdown] key="order-intro"
+# **In which order?** One of the five steps works on characters, and one on bytes. (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("bytes-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="bytes-order"
+bytes_order = None
+
+# %% key="order-check" tags=["check"]
+check("bytes-order", bytes_order)
 
 # %% [markdown] key="encode-intro"
 # **Encode.** Lesson 02 replayed a list of merges. Here is a leaner way: keep only the tokens with their **ranks**. Join the two neighbors whose
@@ -355,6 +391,18 @@ print(len(unused), "learned tokens are never used, for example", *unused[:6])
 # ## Deeper: a decoder that waits
 #
 # A chat shows text while tokens arrive. A token may end in the middle of a character; then the decoder must wait.
+
+# %% [markdown] key="waits-intro"
+# First decide, for five beginnings of a stream: show, wait, or give up? (Typed: `{"C3": "waits for more bytes", …}`, with all five rows.)
+
+# %% key="waits"
+exercise("bytes-what-waits")
+
+# %% key="waits-answer" tags=["exercise"] exercise="bytes-what-waits"
+bytes_what_waits = None
+
+# %% key="waits-check" tags=["check"]
+check("bytes-what-waits", bytes_what_waits)
 
 # %% key="stream" tags=["exercise"] exercise="bytes-stream"
 def stream(tokens):

@@ -128,6 +128,18 @@ wordpiece_encoding(model, "bugs")
 # %% [markdown] key="encode-unknown"
 # And when nothing fits? Type `bugmug`, and watch what happens to pieces that were found before.
 
+# %% [markdown] key="tail-intro"
+# **Predict** before you try it. (Typed: `wordpiece_unknown_tail = "hug"`.)
+
+# %% key="tail"
+exercise("wordpiece-unknown-tail")
+
+# %% key="tail-answer" tags=["exercise"] exercise="wordpiece-unknown-tail"
+wordpiece_unknown_tail = None
+
+# %% key="tail-check" tags=["check"]
+check("wordpiece-unknown-tail", wordpiece_unknown_tail)
+
 # %% [markdown] key="cut-intro"
 # Your turn. No computer, only the rule.
 
@@ -267,6 +279,18 @@ print("count and PMI share ", len(learned["count"] & learned["pmi"]), "pieces")
 # TensorFlow Text has a public tool that works from the top down. Hugging Face's `WordPieceTrainer` goes by *count*: it is a BPE trainer with `##`.
 # All of this is called "WordPiece training".
 
+# %% [markdown] key="trainers-intro"
+# Keep them apart. (Typed: `{"the vocabulary of BERT": "count of the pair", …}`, with all four rows.)
+
+# %% key="trainers"
+exercise("wordpiece-who-trains")
+
+# %% key="trainers-answer" tags=["exercise"] exercise="wordpiece-who-trains"
+wordpiece_who_trains = None
+
+# %% key="trainers-check" tags=["check"]
+check("wordpiece-who-trains", wordpiece_who_trains)
+
 # %% [markdown] key="break-intro"
 # ## Break it
 #
@@ -276,6 +300,18 @@ print("count and PMI share ", len(learned["count"] & learned["pmi"]), "pieces")
 for recipe in ("bpe", "wordpiece"):
     toy = sl.Tokenizer.train(recipe, hug, merges=3)
     print(f"{recipe:9}", *toy.tokenize("hug hug🤗 mug"))
+
+# %% [markdown] key="dead-end-intro"
+# **A cut exists, and is not found.** Longest match never goes back. Find a word that it loses. (Typed: `wordpiece_dead_end = "undo"`.)
+
+# %% key="dead-end"
+exercise("wordpiece-dead-end")
+
+# %% key="dead-end-answer" tags=["exercise"] exercise="wordpiece-dead-end"
+wordpiece_dead_end = None
+
+# %% key="dead-end-check" tags=["check"]
+check("wordpiece-dead-end", wordpiece_dead_end)
 
 # %% [markdown] key="break-long-intro"
 # **A long word is unknown without a look.** The limit is 100 characters in Hugging Face, 200 in Google's code, and 100 *bytes* in TensorFlow Text.

@@ -93,6 +93,19 @@ unigram_encoding(ten, "hugs")
 # Keep the winner's start for each position, and walk back from the end. This is the **Viterbi algorithm**. The last frames of the stepper show
 # the second best cut, and how much of the total probability goes through each piece; we need that soon.
 
+# %% [markdown] key="table-intro"
+# **Fill in a table by hand.** Costs are easier to add than logs: a cost is $-\ln p$, rounded, and the lowest sum wins.
+# (Typed: `{"t": "t", "th": "h", …}`, with all five rows.)
+
+# %% key="table"
+exercise("unigram-viterbi-table")
+
+# %% key="table-answer" tags=["exercise"] exercise="unigram-viterbi-table"
+unigram_viterbi_table = None
+
+# %% key="table-check" tags=["check"]
+check("unigram-viterbi-table", unigram_viterbi_table)
+
 # %% [markdown] key="build-intro"
 # ## Build: cutting
 #
@@ -148,6 +161,18 @@ else:
 
 # %% key="look"
 unigram_encoding(english, "unhappiness")
+
+# %% [markdown] key="more-pieces-intro"
+# **Find a counter-example** to *the fewest pieces win*. The costs are those of the table above. (Typed: `unigram_more_pieces = "here"`.)
+
+# %% key="more-pieces"
+exercise("unigram-more-pieces")
+
+# %% key="more-pieces-answer" tags=["exercise"] exercise="unigram-more-pieces"
+unigram_more_pieces = None
+
+# %% key="more-pieces-check" tags=["check"]
+check("unigram-more-pieces", unigram_more_pieces)
 
 # %% [markdown] key="train-intro"
 # ## Watch: training
@@ -218,6 +243,30 @@ for number in range(7):
 for word in hug:
     start, after = sl.unigram.encode(ten, word), sl.unigram.encode(model, word)
     print(f"{word:5} start: {' | '.join(start):10} after EM: {' | '.join(after)}")
+
+# %% [markdown] key="order-intro"
+# **The whole of training.** Put its steps in order, without looking up. (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("unigram-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="unigram-order"
+unigram_order = None
+
+# %% key="order-check" tags=["check"]
+check("unigram-order", unigram_order)
+
+# %% [markdown] key="pruned-intro"
+# **Predict the first pruning** of the ten pieces. (Typed: `unigram_next_pruned = "un"`.)
+
+# %% key="pruned"
+exercise("unigram-next-pruned")
+
+# %% key="pruned-answer" tags=["exercise"] exercise="unigram-next-pruned"
+unigram_next_pruned = None
+
+# %% key="pruned-check" tags=["check"]
+check("unigram-next-pruned", unigram_next_pruned)
 
 # %% [markdown] key="errors-intro"
 # ## A surprise: two errors in print

@@ -79,6 +79,18 @@ for text in ("water", "the water"):
     without, with_prefix = (" | ".join(tok.tokenize(text)) for tok in (bare, merging))
     print(f"{text:10} without: {without:16} with: {with_prefix}")
 
+# %% [markdown] key="order-intro"
+# Put the steps in order; two of them do not commute. (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("sp-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="sp-order"
+sp_order = None
+
+# %% key="order-check" tags=["check"]
+check("sp-order", sp_order)
+
 # %% [markdown] key="spaces-intro"
 # ## No spaces
 #
@@ -190,6 +202,18 @@ round_trips([*texts, " a leading space", "a\ttab"], settings)
 # %% key="break-mark-cell"
 for text in ("snake▁case", "snake case"):
     print(text, careful.encode(text))
+
+# %% [markdown] key="lost-intro"
+# **Find a loss of your own**, without any white space. (Typed: `sp_lost_without_a_space = "Tokyo"`.)
+
+# %% key="lost"
+exercise("sp-lost-without-a-space")
+
+# %% key="lost-answer" tags=["exercise"] exercise="sp-lost-without-a-space"
+sp_lost_without_a_space = None
+
+# %% key="lost-check" tags=["check"]
+check("sp-lost-without-a-space", sp_lost_without_a_space)
 
 # %% [markdown] key="break-toolkit"
 # **It is a toolkit, not an algorithm.** The stations stay, the model in the middle can be changed. Try three names.
@@ -360,6 +384,18 @@ check("sp-show-one-by-one", show)
 
 # %% key="score-watch"
 score_encoding(merging.model, "▁happiness")
+
+# %% [markdown] key="by-score-intro"
+# Now by hand: seven scores, one word. (Typed: `"lo|w|er"`, with your own bars.)
+
+# %% key="by-score"
+exercise("sp-cut-by-score")
+
+# %% key="by-score-answer" tags=["exercise"] exercise="sp-cut-by-score"
+sp_cut_by_score = None
+
+# %% key="by-score-check" tags=["check"]
+check("sp-cut-by-score", sp_cut_by_score)
 
 # %% key="encode-by-score" tags=["exercise"] exercise="sp-encode-by-score"
 def encode_by_score(word, scores):

@@ -109,6 +109,18 @@ else:
     joined = {pair: len(line) - len(sl.pairs.merge_word(tuple(line), pair, "".join(pair))) for pair in counts}
     print(f"{len(line)} characters, {len(counts)} pairs, counted as they are joined: {counts == joined}")
 
+# %% [markdown] key="forgets-intro"
+# **Ten lines, one bug.** In an interview you get such a listing and two minutes. (Typed: `interview_forgets = "line 8: …"`, with the whole option.)
+
+# %% key="forgets"
+exercise("interview-forgets")
+
+# %% key="forgets-answer" tags=["exercise"] exercise="interview-forgets"
+interview_forgets = None
+
+# %% key="forgets-check" tags=["check"]
+check("interview-forgets", interview_forgets)
+
 # %% [markdown] key="incidents-intro"
 # ## Break: an incident round
 #
@@ -236,6 +248,18 @@ unigram_encoding(sl.house.tokenizer("unigram").model, "▁interesting")
 # %% key="growth"
 for n in (10, 100, 1_000, 10_000):
     print(f"{n:6,} characters: {n * n // 2:12,} against {round(n * log2(n)):8,}")
+
+# %% [markdown] key="growth-order-intro"
+# **How fast does it grow?** Put five ways of encoding a word in order. (Typed: a list of the five ways, the slowest growth first.)
+
+# %% key="growth-order"
+exercise("interview-growth-order")
+
+# %% key="growth-order-answer" tags=["exercise"] exercise="interview-growth-order"
+interview_growth_order = None
+
+# %% key="growth-order-check" tags=["check"]
+check("interview-growth-order", interview_growth_order)
 
 # %% key="encode-long-board"
 whiteboard("interview-encode-long", minutes=25)

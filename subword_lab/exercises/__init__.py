@@ -18,11 +18,14 @@ from subword_lab import progress
 from subword_lab.exercises import functions, hints, own, plain, registry, values
 from subword_lab.exercises.hints import Hint
 from subword_lab.exercises.model import Exercise, Report, WrongAnswer
+from subword_lab.exercises.standing import LessonStanding, Standing, standing
 
 __all__ = [
     "Exercise",
     "Hint",
+    "LessonStanding",
     "Report",
+    "Standing",
     "WrongAnswer",
     "all",
     "check",
@@ -31,6 +34,7 @@ __all__ = [
     "of_lesson",
     "score",
     "solution",
+    "standing",
     "unfinished",
 ]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from subword_lab.progress import answers, bets, profile, store
 from subword_lab.progress.bets import Bet
+from subword_lab.progress.keeping import delete, export, reset
 from subword_lab.progress.profile import Profile
 from subword_lab.progress.store import Event
 from subword_lab.progress.totals import Summary, summarize
@@ -19,11 +20,14 @@ __all__ = [
     "Summary",
     "answers",
     "bets",
+    "delete",
     "events",
+    "export",
     "notice",
     "problems",
     "profile",
     "record",
+    "reset",
     "summary",
 ]
 

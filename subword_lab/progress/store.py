@@ -4,9 +4,11 @@ The folder is SUBWORD_LAB_HOME, else the user's data folder. With SUBWORD_LAB_ST
 the folder cannot be written, events live in memory.
 """
 
+import contextlib
 import json
 import os
 import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -16,6 +18,8 @@ from typing import Any
 import platformdirs
 
 FORMAT = 1
+CORRUPT = ".corrupt"
+SETTLED = 60.0  # seconds after which nobody is in the middle of writing a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ def append(verb: str, object: str, result: Mapping[str, Any]) -> Event:
     """Record an event; it is on disk when this returns, or kept in memory."""
     now = datetime.now(UTC).isoformat(timespec="microseconds")
     event = Event(secrets.token_hex(8), now, verb, object, result)
-    _to_line(event)  # refuses what cannot be written before it is kept
+    to_line(event)  # refuses what cannot be written before it is kept
     here, home = _process(), folder()
     if home is None:
         here.in_memory.append(event)
@@ -76,20 +80,48 @@ def read() -> tuple[list[Event], list[str]]:
     home = folder()
     for path in sorted((home / "events").glob("*.jsonl")) if home else ():
         try:
-            lines = path.read_bytes().split(b"\n")
+            found, skipped = _read_file(path)
         except OSError as error:
-            problems.append(f"{path.name}: {error.strerror}")
+            problems.append(f"{path.name}: {error.strerror or error}")
             continue
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                event = _from_line(line)
-            except (ValueError, TypeError, KeyError, RecursionError):
-                problems.append(f"{path.name}, line {number}: no event")
-            else:
-                events[event.id] = event
+        events.update((event.id, event) for event in found)
+        if skipped and not found:
+            _set_aside(path)
+        problems += skipped
+    for path in sorted((home / "events").glob(f"*{CORRUPT}")) if home else ():
+        problems.append(f"{path.name}: set aside, no event can be read in it")
     return sorted(events.values(), key=lambda event: (event.at, event.id)), problems
+
+
+def _read_file(path: Path) -> tuple[list[Event], list[str]]:
+    """Return the events of a file, and where a line is none; `OSError` if it cannot be read."""
+    if not path.is_file():
+        raise OSError("no file")
+    events, skipped = [], []
+    for number, line in enumerate(path.read_bytes().split(b"\n"), 1):
+        try:
+            if line.strip():
+                events.append(_from_line(line))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            skipped.append(f"{path.name}, line {number}: no event")
+    return events, skipped
+
+
+def _set_aside(path: Path) -> None:
+    """Rename a file without events, unless it is new or speaks of a later edition of this course.
+
+    A new one may be in the middle of its first write, by another notebook.
+    """
+    with contextlib.suppress(OSError):
+        old = time.time() - path.stat().st_mtime > SETTLED
+        if old and b'"v":' not in path.read_bytes():
+            path.replace(path.with_name(path.name + CORRUPT))
+
+
+def forget() -> None:
+    """Drop what this process has recorded and not written."""
+    global _here
+    _here = _Process(os.getpid())
 
 
 def notice() -> str:
@@ -109,7 +141,7 @@ def _write(here: _Process, home: Path) -> None:
     if here.path is None or here.path.parent.parent != home:
         here.path = home / "events" / f"{datetime.now(UTC):%Y-%m-%d}-{secrets.token_hex(8)}.jsonl"
     # a write cut short by a full disk leaves half a line: the newline in front closes it
-    data = "".join(f"\n{_to_line(event)}\n" for event in here.unwritten).encode("ascii")
+    data = "".join(f"\n{to_line(event)}\n" for event in here.unwritten).encode("ascii")
     try:
         here.path.parent.mkdir(parents=True, exist_ok=True)
         with open(here.path, "ab", buffering=0) as file:
@@ -122,7 +154,8 @@ def _write(here: _Process, home: Path) -> None:
         here.notice = ""
 
 
-def _to_line(event: Event) -> str:
+def to_line(event: Event) -> str:
+    """Write an event as one line of JSON; `TypeError` or `ValueError` if it is not plain."""
     return json.dumps(
         {
             "v": FORMAT,

@@ -1,5 +1,6 @@
 """What the events add up to."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -37,7 +38,7 @@ def summarize(events: Iterable[Event]) -> Summary:
     for event in events:
         by_verb.setdefault(event.verb, set()).add(event.object)
         if event.verb in ("attempted", "passed"):
-            earned = float(event.result.get("earned", 0.0))
+            earned = _points(event.result.get("earned"))
             best[event.object] = max(earned, best.get(event.object, 0.0))
             attempts[event.object] = attempts.get(event.object, 0) + 1
         if event.verb == "answered":
@@ -52,3 +53,9 @@ def summarize(events: Iterable[Event]) -> Summary:
         answered=len(answers),
         answered_right=sum(answers),
     )
+
+
+def _points(value: object) -> float:
+    """The points of an attempt; 0 for what no check has written."""
+    usable = isinstance(value, int | float) and 0 <= value < math.inf
+    return float(value) if usable else 0.0  # type: ignore[arg-type]

@@ -1,5 +1,6 @@
 """The exercises of lesson 01: words, a closed vocabulary, and what is missing in it."""
 
+from subword_lab.exercises.lesson_01.by_hand import ORDER, TWICE_THE_TEXT
 from subword_lab.exercises.lesson_01.counter import FIX_COUNTER
 from subword_lab.exercises.lesson_01.guesses import (
     BY_TYPE_TWICE,
@@ -14,6 +15,8 @@ EXERCISES = (
     GUESS_BY_TOKEN,
     GUESS_BY_TYPE,
     WHO_CUTS_HOW,
+    TWICE_THE_TEXT,
+    ORDER,
     SPLIT_CONTRACTION,
     KEEP_COMMONEST,
     MARK_UNKNOWN,

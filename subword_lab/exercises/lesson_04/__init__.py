@@ -1,5 +1,6 @@
 """The exercises of lesson 04, which add up to WordPiece."""
 
+from subword_lab.exercises.lesson_04.by_hand import DEAD_END, PRINTED_TIE, UNKNOWN_TAIL, WHO_TRAINS
 from subword_lab.exercises.lesson_04.criteria import LIFT, PMI, WHICH
 from subword_lab.exercises.lesson_04.decoding import DECODE, LABELS
 from subword_lab.exercises.lesson_04.encoding import CUT, LONGEST
@@ -15,7 +16,11 @@ EXERCISES = (
     GAIN,
     LIFT,
     CUT,
+    UNKNOWN_TAIL,
     LONGEST,
+    DEAD_END,
+    WHO_TRAINS,
     DECODE,
     LABELS,
+    PRINTED_TIE,
 )

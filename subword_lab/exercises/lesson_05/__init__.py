@@ -1,5 +1,6 @@
 """The exercises of lesson 05, which add up to a Unigram tokenizer."""
 
+from subword_lab.exercises.lesson_05.by_hand import MORE_PIECES, NEXT_PRUNED, ORDER, VITERBI_TABLE
 from subword_lab.exercises.lesson_05.chance import ALPHA, CUT_SHARES
 from subword_lab.exercises.lesson_05.cutting import ALL_CUTS, LIKELIEST_CUT, VITERBI
 from subword_lab.exercises.lesson_05.errors import ONE_NAT, PRINTED_ERROR
@@ -12,10 +13,14 @@ from subword_lab.exercises.lesson_05.training import (
 
 EXERCISES = (
     LIKELIEST_CUT,
+    VITERBI_TABLE,
     ALL_CUTS,
     VITERBI,
+    MORE_PIECES,
     EXPECTED_COUNTS,
     NEW_PROBABILITIES,
+    ORDER,
+    NEXT_PRUNED,
     PRINTED_ERROR,
     ONE_NAT,
     REMOVAL_LOSS,

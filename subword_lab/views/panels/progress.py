@@ -3,9 +3,8 @@
 import ipywidgets
 
 from subword_lab import exercises, progress
-from subword_lab.exercises import Exercise
+from subword_lab.exercises import LessonStanding, Standing
 from subword_lab.i18n import t
-from subword_lab.progress import Summary
 from subword_lab.views.html import Html, card, dim, escape
 from subword_lab.views.tables import Bar, bars
 from subword_lab.views.widgets import Panel, button, heading, row, spoken
@@ -30,36 +29,43 @@ def progress_panel() -> Panel:
 
 def progress_picture() -> Html:
     """Draw the progress as it is now."""
-    summary = progress.summary()
-    bets = progress.bets.all()
-    table = bars(t("views.progress.caption"), _rows(summary))
+    now = exercises.standing()
+    table = bars(t("views.progress.caption"), [_row(lesson) for lesson in now.lessons])
     lines = [
-        t("views.progress.answered", right=summary.answered_right, answered=summary.answered),
-        t("views.progress.bets", won=sum(bet.won for bet in bets), placed=len(bets)),
-        _next(summary),
+        t("views.progress.total", **_totals(now)),
+        t("views.progress.answered", right=now.answered_right, answered=now.answered),
+        t("views.progress.bets", won=now.bets_won, placed=now.bets_placed),
+        _next(now),
         progress.notice(),
+        *progress.problems(),
     ]
     lines = [line for line in lines if line]
     below = "".join(f"<div>{escape(line)}</div>" for line in lines)
     return Html(card(table.markup + below), "\n".join([table.text, *lines]))
 
 
-def _rows(summary: Summary) -> list[Bar]:
-    """One row for each lesson; the bar is the share of its points."""
-    rows = []
-    for lesson in dict.fromkeys(exercise.lesson for exercise in exercises.all()):
-        tasks = exercises.of_lesson(lesson)
-        earned = sum(summary.best.get(task.id, 0.0) for task in tasks)
-        total = sum(task.points for task in tasks)
-        shown = t("views.progress.points", earned=f"{earned:g}", total=total)
-        label = Html(escape(lesson), lesson)
-        rows.append(Bar(label, earned / total, shown, hot=earned == total))
-    return rows
+def _row(lesson: LessonStanding) -> Bar:
+    """One row for a lesson; the bar is the share of its points."""
+    label = Html(escape(lesson.lesson), lesson.lesson)
+    shown = t("views.progress.points", earned=f"{lesson.earned:g}", total=lesson.points)
+    return Bar(label, lesson.earned / lesson.points, shown, hot=lesson.earned == lesson.points)
 
 
-def _next(summary: Summary) -> str:
-    waiting = [task for task in exercises.all() if task.id not in summary.passed]
-    if not waiting:
+def _totals(now: Standing) -> dict[str, object]:
+    return {
+        "earned": f"{sum(lesson.earned for lesson in now.lessons):g}",
+        "points": sum(lesson.points for lesson in now.lessons),
+        "passed": sum(lesson.passed for lesson in now.lessons),
+        "exercises": sum(lesson.exercises for lesson in now.lessons),
+        "attempts": sum(lesson.attempts for lesson in now.lessons),
+    }
+
+
+def _next(now: Standing) -> str:
+    if now.next is None:
         return t("views.progress.all_done")
-    task: Exercise = waiting[0]
-    return t("views.progress.next", lesson=task.lesson, title=task.title)
+    key = "again" if now.attempts_at_next else "next"
+    attempts = now.attempts_at_next
+    return t(
+        f"views.progress.{key}", lesson=now.next.lesson, title=now.next.title, attempts=attempts
+    )
