@@ -10,6 +10,10 @@ from subword_lab.spaces import Spaces
 from subword_lab.special import Matching, SpecialToken
 from subword_lab.text import Corpus, count_words, documents, to_printable
 from subword_lab.text.checks import check_tokens, check_whole
+from subword_lab.text.counting import sources
+from subword_lab.text.fast.chunks import chunks
+from subword_lab.text.fast.counting import Counted, count
+from subword_lab.text.fast.splitting import SPLITTERS
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,16 @@ class Job:
         if preparation.byte_level:
             return {to_printable(word.encode()): n for word, n in counts.items()}
         return counts
+
+    def count_bytes(self, preparation: Preparation, tokens: Sequence[SpecialToken]) -> Counted:
+        """What `count` counts, as bytes and in arrays."""
+        how = str(preparation.pretokenizers[0])
+        if how not in SPLITTERS or isinstance(self.corpus, Mapping):
+            words = self._counted(self._parts(preparation, tokens), how)
+            return Counted([word.encode() for word in words], list(words.values()))
+        if tokens or preparation.add_prefix_space:
+            return count(chunks(text for text, _ in self._parts(preparation, tokens)), how)
+        return count(chunks(sources(self.corpus)), how)
 
     def prepared(self, preparation: Preparation) -> Iterator[tuple[str, int]]:
         """The documents as this preparation leaves them, uncut, and how often each occurs.

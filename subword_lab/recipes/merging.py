@@ -1,17 +1,20 @@
 """The recipes that merge pairs: BPE on characters, BPE on bytes, WordPiece."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from subword_lab import bpe as bpe_model
 from subword_lab import wordpiece as wordpiece_model
-from subword_lab.bpe import EndOfWord
+from subword_lab.bpe import BpeModel, EndOfWord
 from subword_lab.cutting import Cutting
 from subword_lab.decoding import Decoder
 from subword_lab.encoding import BERT, PLAIN
+from subword_lab.fast.bpe_training import train_bytes
 from subword_lab.preparation import Preparation
 from subword_lab.recipes.job import Job, pipeline, special
-from subword_lab.text import BYTE_TO_CHAR, from_printable
+from subword_lab.text import BYTE_TO_CHAR, from_printable, to_printable
 from subword_lab.text.checks import check_whole
+from subword_lab.text.fast.counting import Counted
 from subword_lab.tokenizer import Tokenizer
 
 LOSING_SPACES = ("whitespace", "bert", "metaspace")
@@ -75,8 +78,24 @@ def byte_bpe(
             raise ValueError(
                 f"the special token {name!r} is also how a byte is printed; give it a longer name"
             )
-    model = bpe_model.train(
-        job.count(preparation, special(names)),
+    words = job.count_bytes(preparation, special(names))
+    model = _learn_bytes(words, job, names, tie_break, min_frequency)
+    return Tokenizer("byte_bpe", preparation, model, Decoder("bytes"), special(names))
+
+
+def _learn_bytes(
+    words: Counted, job: Job, names: Sequence[str], tie_break: str, min_frequency: int
+) -> BpeModel:
+    """Train on the bytes of words, in arrays where they know how."""
+    if tie_break == "smallest_ids":
+        try:
+            return train_bytes(
+                words, job.vocab_size, job.merges, special_tokens=names, min_frequency=min_frequency
+            )
+        except OverflowError:
+            pass  # made-up counts that no array of 63 bits holds
+    return bpe_model.train(
+        {to_printable(word): n for word, n in zip(words.words, words.counts, strict=True)},
         job.vocab_size,
         job.merges,
         tie_break,
@@ -85,7 +104,6 @@ def byte_bpe(
         min_frequency=min_frequency,
         symbol_key=from_printable,
     )
-    return Tokenizer("byte_bpe", preparation, model, Decoder("bytes"), special(names))
 
 
 def wordpiece(

@@ -37,6 +37,23 @@ def check_text(text: object, what: str = "text") -> str:
     return text
 
 
+def check_utf8(data: bytes, source: object, start: int = 0) -> str:
+    """Return the text that bytes spell; they stand at byte `start` of a file, or the like.
+
+    >>> check_utf8("é".encode(), "a file")
+    'é'
+
+    Raises `ValueError` that names the `source` for what is not UTF-8.
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{source} is not UTF-8: {error.reason} at byte {start + error.start}. "
+            "Read it with the right encoding and give the text"
+        ) from error
+
+
 def check_whole(value: object, what: str, least: int | None = None) -> int:
     """Return `value` as an int, be it Python's or numpy's; `True`, `3.0` and `"3"` are none.
 

@@ -1,12 +1,14 @@
 """From a corpus to documents, and from documents to word counts."""
 
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from subword_lab.text.checks import check_counts, check_text
+from subword_lab.text.checks import check_counts, check_text, check_utf8
 from subword_lab.text.normalize import normalize
+from subword_lab.text.patterns import PATTERNS
 from subword_lab.text.pretokenize import pretokenize
 
 Corpus = str | Path | Iterable[str | Path] | Mapping[str, int]
@@ -27,28 +29,37 @@ def documents(corpus: str | Path | Iterable[str | Path]) -> Iterator[str]:
     Raises `TypeError` for bytes, for a mapping (it holds words, not documents) and for items that
     are neither `str` nor `Path`; `ValueError` for a file that is not UTF-8 and for lone surrogates.
     """
+    return map(_read, sources(corpus))
+
+
+def sources(corpus: str | Path | Iterable[str | Path]) -> Iterator[str | Path]:
+    """The documents of a corpus, a file as its path: it need not be read as a whole.
+
+    >>> list(sources(["one", "two"]))
+    ['one', 'two']
+
+    Raises as `documents` does, but for what is in a file.
+    """
     if isinstance(corpus, Mapping):
         raise TypeError("a mapping holds word counts, not documents: give it to count_words")
     if isinstance(corpus, str | Path | bytes | bytearray | memoryview):
-        return iter([_document(corpus, "corpus")])
+        return iter([_source(corpus, "corpus")])
     if not isinstance(corpus, Iterable):
         raise TypeError(
             "a corpus is a str, a Path, an iterable of documents or a mapping from word to count, "
             f"not {type(corpus).__name__}"
         )
-    return (_document(item, f"document {i} of the corpus") for i, item in enumerate(corpus))
+    return (_source(item, f"document {i} of the corpus") for i, item in enumerate(corpus))
 
 
-def _document(source: object, what: str) -> str:
-    if not isinstance(source, Path):
-        return check_text(source, what)
-    try:
-        return source.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{source} is not UTF-8: {error.reason} at byte {error.start}. "
-            "Read it with the right encoding and give the text"
-        ) from error
+def _source(item: object, what: str) -> str | Path:
+    return item if isinstance(item, Path) else check_text(item, what)
+
+
+def _read(source: str | Path) -> str:
+    if isinstance(source, str):
+        return source
+    return check_utf8(source.read_bytes().removeprefix(BOM_UTF8), source)
 
 
 def count_words(
@@ -80,8 +91,16 @@ def count_words(
         )
     if isinstance(corpus, Mapping):
         return check_counts(corpus)
+    if pretokenizer in PATTERNS:
+        # Loaded here: who counts nothing needs no numpy.
+        from subword_lab.text.fast import chunks, counting
+
+        texts = (normalize(each, normalizer) for each in documents(corpus))
+        return counting.count(
+            chunks.chunks(texts if normalizer else sources(corpus)), pretokenizer
+        ).as_dict()
     counts: Counter[str] = Counter()
     for document in documents(corpus):
-        chunks = pretokenize(normalize(document, normalizer), pretokenizer)
-        counts.update(chunk.text for chunk in chunks)
+        pieces = pretokenize(normalize(document, normalizer), pretokenizer)
+        counts.update(piece.text for piece in pieces)
     return dict(counts)

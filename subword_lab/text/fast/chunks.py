@@ -11,6 +11,7 @@ from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from subword_lab.text.checks import check_utf8
 from subword_lab.text.fast.classes import DOCUMENT_END
 
 SIZE = 1 << 20
@@ -29,8 +30,7 @@ def chunks(documents: Iterable[str | Path], size: int = SIZE) -> Iterator[bytes]
     """The documents as UTF-8 in chunks of about `size` bytes, a `DOCUMENT_END` between two of them.
 
     A chunk is longer where there is no place to cut. A file is read in blocks; its byte order mark
-    is dropped. A `str` must have passed `check_text`; a file that is not UTF-8 raises
-    `UnicodeDecodeError`, at the latest for its last chunk.
+    is dropped. A `str` must have passed `check_text`; a file that is not UTF-8 raises `ValueError`.
 
     >>> list(chunks(["to be or", "not to"], size=8))
     [b'to be', b' or', b'not to']
@@ -45,7 +45,7 @@ def chunks(documents: Iterable[str | Path], size: int = SIZE) -> Iterator[bytes]
         yield from _joined(short)
         short, room = [], size
         if isinstance(document, Path):
-            yield from map(_checked, cut(_blocks_of_file(document, size)))
+            yield from _checked(document, cut(_blocks_of_file(document, size)))
         else:
             yield from cut(_blocks_of_str(document, size))
     yield from _joined(short)
@@ -99,8 +99,11 @@ def _blocks_of_file(path: Path, size: int) -> Iterator[bytes]:
             block = file.read(size)
 
 
-def _checked(chunk: bytes) -> bytes:
-    """The chunk, if it is UTF-8: half a surrogate pair in a file is no `DOCUMENT_END`."""
-    if not chunk.isascii():
-        chunk.decode()
-    return chunk
+def _checked(path: Path, chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The chunks, if they are UTF-8: half a surrogate pair in a file is no `DOCUMENT_END`."""
+    start = 0
+    for chunk in chunks:
+        if not chunk.isascii():
+            check_utf8(chunk, path, start)
+        start += len(chunk)
+        yield chunk

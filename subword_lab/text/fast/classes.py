@@ -5,11 +5,14 @@ They are looked up 4,096 code points at a time, where a text needs them: all of 
 longer than counting a megabyte.
 """
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
+
+Flags = NDArray[np.bool_]
 
 OTHER, UPPER, LOWER, LETTER, MARK, NUMBER, SPACE, NEWLINE, END = range(9)
 """Upper and title case, lower case, letters without case; END is `DOCUMENT_END`."""
@@ -66,3 +69,22 @@ def ascii_classes() -> NDArray[np.uint8]:
     table = np.zeros(256, np.uint8)
     table[:128] = classes(np.arange(128, dtype=np.uint32))
     return table
+
+
+@dataclass(frozen=True, slots=True)
+class Characters:
+    """A text as arrays: a class and a code point for each character."""
+
+    classes: NDArray[np.uint8]
+    codes: NDArray[np.uint32] | NDArray[np.uint8]
+
+
+def changes(kinds: NDArray[np.uint8] | Flags) -> Flags:
+    """Whether a character is of another kind than the one before it; the first one is.
+
+    >>> changes(np.array([1, 1, 2], np.uint8)).tolist()
+    [True, False, True]
+    """
+    changed = np.ones(len(kinds), np.bool_)
+    np.not_equal(kinds[1:], kinds[:-1], out=changed[1:])
+    return changed

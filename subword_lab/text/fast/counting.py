@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from subword_lab.text.fast.classes import DOCUMENT_END
 from subword_lab.text.fast.splitting import starts
@@ -18,7 +17,7 @@ class Counted:
     """Distinct words as UTF-8, in the order in which they are first seen, and their counts."""
 
     words: list[bytes]
-    counts: NDArray[np.int64]
+    counts: list[int]
 
     def as_dict(self) -> dict[str, int]:
         """Word -> count.
@@ -26,7 +25,7 @@ class Counted:
         >>> count([b"to be or not to be"], "gpt2").as_dict()
         {'to': 1, ' be': 2, ' or': 1, ' not': 1, ' to': 1}
         """
-        return dict(zip(map(bytes.decode, self.words), self.counts.tolist(), strict=True))
+        return dict(zip(map(bytes.decode, self.words), self.counts, strict=True))
 
 
 def count(chunks: Iterable[bytes], pattern: str) -> Counted:
@@ -45,4 +44,4 @@ def count(chunks: Iterable[bytes], pattern: str) -> Counted:
     borders = [at for at, word in enumerate(words) if word.startswith(_BORDER_WORD)]
     for at in reversed(borders):
         del words[at]
-    return Counted(words, np.delete(counts, borders))
+    return Counted(words, np.delete(counts, borders).tolist())

@@ -5,7 +5,6 @@ few characters around it, so all of them are decided at once.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -21,23 +20,18 @@ from subword_lab.text.fast.classes import (
     OTHER,
     SPACE,
     UPPER,
+    Characters,
+    Flags,
     ascii_classes,
+    changes,
     classes,
 )
 from subword_lab.text.fast.contractions import contraction_lengths
+from subword_lab.text.fast.newer_patterns import cl100k, o200k
 
 __all__ = ["DOCUMENT_END", "SPLITTERS", "Characters", "starts"]
 
-Flags = NDArray[np.bool_]
 Positions = NDArray[np.intp]
-
-
-@dataclass(frozen=True, slots=True)
-class Characters:
-    """A text as arrays: a class and a code point for each character."""
-
-    classes: NDArray[np.uint8]
-    codes: NDArray[np.uint32] | NDArray[np.uint8]
 
 
 def starts(data: bytes, pattern: str) -> Positions:
@@ -69,14 +63,6 @@ def _ascii_table(merged: tuple[int, ...]) -> bytes:
     return np.array(merged, np.uint8)[ascii_classes()].tobytes()
 
 
-def changes(kinds: NDArray[np.uint8]) -> Flags:
-    """Whether a character is of another class than the one before it; the first one is."""
-    changed = np.empty(len(kinds), np.bool_)
-    changed[:1] = True
-    np.not_equal(kinds[1:], kinds[:-1], out=changed[1:])
-    return changed
-
-
 def gpt2(text: Characters) -> Flags:
     r"""`'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+`."""
     kinds = text.classes
@@ -99,7 +85,7 @@ def gpt2(text: Characters) -> Flags:
 
 Splitter = Callable[[Characters], Flags]
 
-_ALL_LETTERS = {UPPER: LETTER, LOWER: LETTER}
+_NO_CASE = {UPPER: LETTER, LOWER: LETTER, MARK: OTHER}
 
 
 def _merged(renamed: dict[int, int]) -> tuple[int, ...]:
@@ -108,6 +94,8 @@ def _merged(renamed: dict[int, int]) -> tuple[int, ...]:
 
 
 SPLITTERS: dict[str, tuple[Splitter, tuple[int, ...]]] = {
-    "gpt2": (gpt2, _merged(_ALL_LETTERS | {NEWLINE: SPACE, MARK: OTHER})),
+    "gpt2": (gpt2, _merged(_NO_CASE | {NEWLINE: SPACE})),
+    "cl100k": (cl100k, _merged(_NO_CASE)),
+    "o200k": (o200k, _merged({})),
 }
-"""Name -> the rules, and which class stands for which: GPT-2 knows no case, marks or line ends."""
+"""Name -> the rules, and which class stands for which: not all expressions know case and marks."""

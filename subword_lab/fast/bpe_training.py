@@ -1,0 +1,91 @@
+"""BPE training in arrays: the merges of `bpe.train` with ``tie_break="smallest_ids"``, sooner."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from subword_lab.bpe import BpeModel
+from subword_lab.fast.bpe_chain import Chain, chain
+from subword_lab.fast.bpe_pairs import Int64
+from subword_lab.fast.bpe_rounds import first_pairs, merge_round
+from subword_lab.text import BYTE_TO_CHAR
+from subword_lab.text.checks import check_whole
+from subword_lab.text.fast.counting import Counted
+from subword_lab.ties import Pair
+from subword_lab.training import first_ids
+
+LARGEST_SUM = 2**62
+FEWEST = 4  # pairs that a round tries to merge
+
+
+def train_bytes(
+    words: Counted,
+    vocab_size: int | None = None,
+    merges: int | None = None,
+    *,
+    special_tokens: Sequence[str] = (),
+    min_frequency: int = 1,
+) -> BpeModel:
+    """Byte-level BPE from words as UTF-8, each there once, and their counts; see `bpe.train`.
+
+    >>> train_bytes(Counted([b"low", b"lower"], [5, 2]), merges=2).merges
+    [('l', 'o'), ('lo', 'w')]
+
+    Raises as `bpe.train` does, and `OverflowError` for counts that are too large for the arrays.
+    """
+    check_whole(min_frequency, "min_frequency", least=0)
+    vocab = first_ids(special_tokens, BYTE_TO_CHAR.values(), vocab_size, merges)
+    ids = np.array([vocab[BYTE_TO_CHAR[byte]] for byte in range(256)], np.int32)
+    lengths = np.fromiter(map(len, words.words), np.int64, len(words.words))
+    counts = np.array(words.counts, np.int64)
+    if np.dot(counts.astype(np.float64), lengths) >= LARGEST_SUM:
+        raise OverflowError(f"{sum(words.counts)} words are too many to be summed in 63 bits")
+    symbols = ids[np.frombuffer(b"".join(words.words), np.uint8)]
+    size = len(vocab) + merges if merges is not None else vocab_size or 0
+    reserved = {token: vocab[token] for token in special_tokens}
+    spelled = chain(symbols, lengths, counts)
+    return BpeModel(vocab, _learn(spelled, vocab, size, merges, max(min_frequency, 1), reserved))
+
+
+def _learn(
+    words: Chain,
+    vocab: dict[str, int],
+    size: int,
+    merges: int | None,
+    least: int,
+    reserved: dict[str, int],
+) -> list[Pair]:
+    """Merge until there are so many merges or pieces; new pieces are entered in `vocab`."""
+    pairs = first_pairs(words, size)
+    pieces, learned = list(vocab), list[Pair]()
+    limit = FEWEST
+    while (merges is None or len(learned) < merges) and len(vocab) < size:
+        best = pairs.best(min(limit, size - len(vocab)), least)
+        if not len(best):
+            break
+        left, right = pairs.parts(best)
+        parts = [(pieces[a], pieces[b]) for a, b in zip(left.tolist(), right.tolist(), strict=True)]
+        new = _new_ids(parts, reserved, len(vocab))
+        done = merge_round(words, pairs, best, new)
+        learned += parts[:done]
+        for (one, other), id in zip(parts, new[:done].tolist(), strict=False):
+            if id == len(pieces):
+                pieces.append(one + other)
+                vocab[one + other] = id
+        limit = max(2 * done, FEWEST)
+    return learned
+
+
+def _new_ids(parts: list[tuple[str, str]], reserved: dict[str, int], first: int) -> Int64:
+    """Ids for joined pieces: a special token of that name keeps its own.
+
+    Nothing else can have the name: all merges are made in the same order everywhere, so a string is
+    only ever made in one way.
+    """
+    if not reserved:
+        return np.arange(first, first + len(parts))
+    ids = []
+    for left, right in parts:
+        ids.append(reserved.get(left + right, first))
+        first += ids[-1] == first
+    return np.array(ids)
