@@ -8,7 +8,9 @@ from subword_lab import contest, corpora, house, views
 from subword_lab.stations import Memory
 from subword_lab.text import count_words
 from subword_lab.views.panels import dashboard as board
+from subword_lab.views.panels import live_race
 from subword_lab.views.panels import tricks as tricks_panel
+from subword_lab.views.peers import racing
 
 
 def find(panel, kind, name):
@@ -80,6 +82,47 @@ def test_each_trick_saves_reading():
     efforts = tricks_panel._efforts(count_words(corpora.load("english/recipes")))
     assert efforts[True, True] < efforts[True, False] < efforts[False, False]
     assert efforts[True, True] < efforts[False, True] < efforts[False, False]
+
+
+# The race ----------------------------------------------------------------------------------------
+
+
+def test_a_race_says_what_it_will_run_and_times_nothing_before():
+    panel = views.live_race(corpora.load("english/recipes")[:3_000], 300)
+    announced = repr(panel)
+    assert "300 entries" in announced and "Nothing has been timed" in announced
+    find(panel, "Button", "Race").click()
+    assert repr(panel) == announced  # what is stored never holds a second
+    drawn = panel.children[-2].value
+    for name in ("tokenizers", "tiktoken", "merges one by one", "nothing remembered", "no memory"):
+        assert name in drawn
+    assert drawn.count(">yes<") == 8 and ">NO<" not in drawn
+    assert "median of 5 rounds" in panel.children[-1].value
+
+
+def test_contestants_take_turns_and_another_result_is_said():
+    log = []
+
+    def contestant(name, result):
+        return racing.Contestant(name, lambda: log.append(name) or result)
+
+    laps = live_race.race([contestant("a", [1]), contestant("b", [1]), contestant("c", [2])], 2)
+    assert log == ["a", "b", "c"] * 3
+    assert [lap.same for lap in laps] == [True, True, False]
+    assert "NO" in repr(live_race._table("work", [live_race.Lap("tiktoken", 0.0, False)]))
+
+
+def test_a_library_that_is_missing_is_said_and_not_raced(monkeypatch):
+    monkeypatch.setattr(racing, "find_spec", lambda name: None if name == "tiktoken" else name)
+    names = [each.name for each in racing.encoding(house.tokenizer("byte_bpe"), "the cat")]
+    assert names == ["ours", "first_time", "no_memory", "tokenizers"]
+    assert live_race._closing(5).endswith("Not installed here, and so not raced: tiktoken.")
+
+
+@pytest.mark.parametrize(("text", "error"), [("", ValueError), (" ", ValueError), (3, TypeError)])
+def test_a_race_needs_a_text(text, error):
+    with pytest.raises(error):
+        views.live_race(text)
 
 
 # The dashboard -----------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ PICTURES = {
     "compare": lambda: views.compare({"wordpiece": tokenizer()}, "Hugs, pun!"),
     "vocabulary_sizes": lambda: views.vocabulary_sizes("the letter"),
     "tricks": lambda: views.tricks("the cat sat on the mat"),
+    "live_race": lambda: views.live_race("the cat sat on the mat"),
     "dashboard": lambda: views.dashboard(),
     "capstone": lambda: views.capstone(),
 }

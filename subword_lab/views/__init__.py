@@ -71,6 +71,7 @@ _HOME = {
     "unigram_training": "steppers.unigram_training",
     "capstone": "panels.capstone",
     "dashboard": "panels.dashboard",
+    "live_race": "panels.live_race",
     "tricks": "panels.tricks",
     "vocabulary_sizes": "steppers.vocabulary_sizes",
 }

@@ -72,23 +72,24 @@ class Replay:
             if after != before:
                 changed[place] = after
                 for neighbors in pairwise(after):
-                    self._where[neighbors].add(place)
+                    if step.new in neighbors:
+                        self._where[neighbors].add(place)
         return changed
 
     def _cross(self, number: int) -> None:
         """Exchange the two forms of the words that a step changes."""
-        other_side = self._other_side[number]
+        step, other_side, merged = self.steps[number], self._other_side[number], 0
         for place, symbols in other_side.items():
             old, count = self.words[place]
             self.words[place] = symbols, count
+            other_side[place] = old
             _add(self.counts, pairwise(symbols), count)
             _add(self.counts, pairwise(old), -count)
-            _add(self.symbols, symbols, count)
-            _add(self.symbols, old, -count)
-            other_side[place] = old
-        step = self.steps[number]
-        merged = {step.left, step.right, step.new}
-        self._replaced = {pair: n for pair, n in self._replaced.items() if merged.isdisjoint(pair)}
+            merged += count * (len(old) - len(symbols))  # below 0 on the way back
+        _add(self.symbols, (step.new,), merged)
+        _add(self.symbols, (step.left, step.right), -merged)
+        touched = {step.left, step.right, step.new}
+        self._replaced = {pair: n for pair, n in self._replaced.items() if touched.isdisjoint(pair)}
 
 
 def _add(counts: dict[Any, int], keys: Iterable[Any], count: int) -> None:
@@ -98,4 +99,4 @@ def _add(counts: dict[Any, int], keys: Iterable[Any], count: int) -> None:
         if total:
             counts[key] = total
         else:
-            del counts[key]
+            counts.pop(key, None)

@@ -62,9 +62,10 @@ def _estimates(moment: Replay, pairs: Sequence[Pair]) -> tuple[np.ndarray, ...]:
     """Count, PMI and gain of all pairs as `scores` has them, up to rounding."""
     symbols = moment.symbols
     total = sum(symbols.values())
-    n = np.array([moment.counts[pair] for pair in pairs], float)
-    a = np.array([symbols[left] for left, _ in pairs], float)
-    b = np.array([symbols[right] for _, right in pairs], float)
+    lefts, rights = zip(*pairs, strict=True)
+    n = np.fromiter(moment.counts.values(), float, len(pairs))
+    a = np.fromiter(map(symbols.__getitem__, lefts), float, len(pairs))
+    b = np.fromiter(map(symbols.__getitem__, rights), float, len(pairs))
     pmi = np.log(n * total / (a * b))
     gain = n * pmi + _rest(n, a) + _rest(n, b) - _rest(n, np.array(float(total)))
     for at, (left, right) in enumerate(pairs):
