@@ -1,7 +1,5 @@
 """What a check says: the smallest failing case, what went wrong in general, partial credit."""
 
-import itertools
-import os
 import time
 
 import pytest
@@ -132,11 +130,9 @@ def test_an_answer_that_remembers_is_told_so():
 
 
 def test_an_answer_that_leaves_it_to_chance_is_told_so():
-    turns = itertools.count()
 
     def chance(symbols, pair):
-        right = reference("bpe-merge-word")(symbols, pair)
-        return right if (next(turns) + os.getpid()) % 3 else ("x", str(next(turns) + os.getpid()))
+        return (str(time.time_ns()),)
 
     report = exercises.check("bpe-merge-word", chance)
     assert "same call gave two different results" in report.message
@@ -426,3 +422,54 @@ def test_unfinished_names_what_is_not_solved():
     assert exercises.unfinished(answers) == ("bpe-encode",)
     with pytest.raises(KeyError, match="no-such"):
         exercises.unfinished({"no-such": None})
+
+
+# --- the first hint looks at the last answer -----------------------------------------------------
+
+
+def first_hint(id, answer):
+    exercises.check(id, answer)
+    clue, *rest = exercises.hint(id).text.split("\n")
+    assert "\n".join(rest) == exercises.get(id).hints[0]
+    return clue
+
+
+@pytest.mark.parametrize(
+    ("id", "answer", "says"),
+    [
+        ("bpe-merge-word", gives_a_list, "Yours gave []."),
+        ("bpe-merge-word", raises, "IndexError: tuple index out of range (line"),
+        ("bpe-merge-word", lambda symbols, pair: symbols[:1], "[0]: expected 'ab', got 'a'"),
+        ("bpe-four-counters", {}, None),
+        ("bpe-training-order", "steps", None),
+        ("oov-guess-by-token", 99, None),
+        ("bpe-cut", "ban|ana|s", "0 of your 2 borders are right; there are 3 in all."),
+        ("bpe-cut", "b|a|na|na|s", "3 of your 4 borders are right; there are 3 in all."),
+        ("bpe-cut", "banana", None),
+    ],
+)
+def test_a_first_hint_is_computed_from_the_last_answer(id, answer, says):
+    exercises.hints._last.clear()
+    if says is None:
+        exercises.check(id, answer)
+        assert exercises.hint(id).text == exercises.get(id).hints[0]
+    else:
+        assert says in first_hint(id, answer)
+
+
+def test_a_first_hint_counts_rows_and_steps():
+    match, order = exercises.get("bpe-first-three"), exercises.get("bpe-training-order")
+    clue = first_hint(match.id, match.wrong["counts_never_change"])
+    assert clue == "1 of your 3 rows are right. Look first at: second merge"
+    clue = first_hint(order.id, order.wrong["counted_again_too_early"])
+    assert clue == "Your first 3 of 5 steps are right. What must come next?"
+
+
+def test_a_first_hint_speaks_of_an_endless_loop(monkeypatch):
+    monkeypatch.setattr(guard, "CASE_SECONDS", 0.2)
+
+    def endless(symbols, pair):
+        while True:
+            pass
+
+    assert "did not come to an end on merge_word" in first_hint("bpe-merge-word", endless)

@@ -18,7 +18,7 @@ from subword_lab import progress
 from subword_lab.exercises import functions, hints, own, plain, registry, values
 from subword_lab.exercises.hints import Hint
 from subword_lab.exercises.model import Exercise, Report, WrongAnswer
-from subword_lab.exercises.standing import LessonStanding, Standing, standing
+from subword_lab.exercises.standing import LessonStanding, Standing, said, standing
 
 __all__ = [
     "Exercise",
@@ -32,6 +32,7 @@ __all__ = [
     "get",
     "hint",
     "of_lesson",
+    "said",
     "score",
     "solution",
     "standing",
@@ -70,7 +71,7 @@ def check(id: str, answer: Any, seed: str | None = None) -> Report:
     seeds = ("practice", secrets.token_hex(4)) if given is None else (given,)
     report = _evaluate(exercise, answer, seeds)
     if report.outcome != "not_attempted":
-        hints.remember(exercise, report)
+        hints.remember(exercise, report, answer)
         progress.record(
             "passed" if report.outcome == "correct" else "attempted",
             id,

@@ -1,12 +1,14 @@
 """Hints in three rungs, then the solution: each new attempt opens the next one."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from subword_lab import i18n, progress
+from subword_lab.exercises import clues
 from subword_lab.exercises.model import Exercise, Report, source, under_imports
 
 RUNGS = 3
-_last_reports: dict[str, Report] = {}  # in this kernel, for hints that look at the own output
+_last: dict[str, tuple[Report, Any]] = {}  # in this kernel, for hints that look at the own output
 
 
 @dataclass(frozen=True)
@@ -23,9 +25,9 @@ class Hint:
         return "\n".join(filter(None, [headline, self.text, self.more]))
 
 
-def remember(exercise: Exercise, report: Report) -> None:
-    """Keep the last report on an exercise, for a hint that looks at it."""
-    _last_reports[exercise.id] = report
+def remember(exercise: Exercise, report: Report, answer: Any) -> None:
+    """Keep the last answer to an exercise and its report, for a hint that looks at them."""
+    _last[exercise.id] = (report, answer)
 
 
 def open_rung(exercise: Exercise) -> int:
@@ -53,7 +55,7 @@ def take(exercise: Exercise) -> Hint:
     if rung > RUNGS:
         return Hint(rung, solution(exercise), "")
     text = exercise.hints[rung - 1]
-    if rung == 1 and (clue := _clue(exercise)):
+    if rung == 1 and exercise.id in _last and (clue := clues.clue(exercise, *_last[exercise.id])):
         text = f"{clue}\n{text}"
     more = "exercises.more_hints" if rung < RUNGS else "exercises.more_solution"
     return Hint(rung, text, i18n.t(more))
@@ -68,12 +70,3 @@ def solution(exercise: Exercise) -> str:
         renamed = code.replace(f"def {exercise.reference.__name__}(", f"def {exercise.name}(", 1)
         return under_imports(exercise.imports, renamed)
     return f"{exercise.name} = {exercise.reference!r}"
-
-
-def _clue(exercise: Exercise) -> str | None:
-    """Say what the learner's own last output shows, where the exercise can tell."""
-    report = _last_reports.get(exercise.id)
-    if report is None or exercise.clue is None:
-        return None
-    params = exercise.clue(report)
-    return None if params is None else i18n.t(f"{exercise.key}.clue", **params)

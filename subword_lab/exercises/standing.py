@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from subword_lab import progress
+from subword_lab import i18n, progress
 from subword_lab.exercises import registry
 from subword_lab.exercises.model import Exercise
 
@@ -73,8 +73,35 @@ def _of_lesson(lesson: str, summary: progress.Summary) -> LessonStanding:
 
 
 def _next(summary: progress.Summary) -> Exercise | None:
-    """The first exercise not passed in the lesson worked in last; else the first of the course."""
+    """The exercise tried last; if it is passed the next in its lesson, else in the course."""
     known = registry.by_id()
-    tried = [event.object for event in progress.events() if event.object in known]
-    here = registry.of_lesson(known[tried[-1]].lesson) if tried else ()
+    tried = [known[event.object] for event in progress.events() if event.object in known]
+    here = (tried[-1], *registry.of_lesson(tried[-1].lesson)) if tried else ()
     return next((task for task in (*here, *known.values()) if task.id not in summary.passed), None)
+
+
+def said(now: Standing) -> list[str]:
+    """Say in a few lines what the lessons add up to, how questions and bets went, what is next."""
+    lines = [
+        i18n.t(
+            "progress.said.total",
+            earned=f"{sum(lesson.earned for lesson in now.lessons):g}",
+            points=sum(lesson.points for lesson in now.lessons),
+            passed=sum(lesson.passed for lesson in now.lessons),
+            exercises=sum(lesson.exercises for lesson in now.lessons),
+            attempts=sum(lesson.attempts for lesson in now.lessons),
+        ),
+        i18n.t("progress.said.answered", right=now.answered_right, answered=now.answered),
+        i18n.t("progress.said.bets", won=now.bets_won, placed=now.bets_placed),
+        _said_next(now),
+        progress.notice(),
+    ]
+    return [line for line in lines if line]
+
+
+def _said_next(now: Standing) -> str:
+    if now.next is None:
+        return i18n.t("progress.said.all_done")
+    key = "progress.said.again" if now.attempts_at_next else "progress.said.next"
+    name, times = now.next.title, now.attempts_at_next
+    return i18n.t(key, lesson=now.next.lesson, title=name, attempts=times)

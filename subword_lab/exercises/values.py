@@ -129,7 +129,7 @@ def _grade_cut(reference: list[str], answer: list[Any]) -> tuple[float, str]:
     """F1 of the borders inside the word, in quarters."""
     if not all(isinstance(piece, str) for piece in answer) or "".join(answer) != "".join(reference):
         return 0.0, i18n.t("exercises.cut_other_word", wanted="".join(reference))
-    right, given = _borders(reference), _borders(answer)
+    right, given = borders(reference), borders(answer)
     first = min(right ^ given)
     remark = "exercises.cut_missing" if first in right else "exercises.cut_extra"
     share = 2 * len(right & given) / (len(right) + len(given))
@@ -137,7 +137,12 @@ def _grade_cut(reference: list[str], answer: list[Any]) -> tuple[float, str]:
     return _quarters(share), i18n.t(remark, before=before, after=after)
 
 
-def _borders(pieces: Iterable[str]) -> set[int]:
+def borders(pieces: Iterable[str]) -> set[int]:
+    """Where a cut has its borders, in characters from the start.
+
+    >>> sorted(borders(["un", "happi", "ness"]))
+    [2, 7]
+    """
     return set(list(accumulate(map(len, pieces)))[:-1])
 
 

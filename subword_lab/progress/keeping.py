@@ -14,6 +14,8 @@ def export(path: Path) -> int:
     there is such a file already.
     """
     events, _ = store.read()
+    if path.exists():
+        raise FileExistsError(f"{path} exists already; give a name that is new")
     with open(path, "x", encoding="ascii") as file:
         file.writelines(f"{store.to_line(event)}\n" for event in events)
     return len(events)

@@ -3,7 +3,7 @@
 import ipywidgets
 
 from subword_lab import exercises, progress
-from subword_lab.exercises import LessonStanding, Standing
+from subword_lab.exercises import LessonStanding
 from subword_lab.i18n import t
 from subword_lab.views.html import Html, card, dim, escape
 from subword_lab.views.tables import Bar, bars
@@ -31,15 +31,7 @@ def progress_picture() -> Html:
     """Draw the progress as it is now."""
     now = exercises.standing()
     table = bars(t("views.progress.caption"), [_row(lesson) for lesson in now.lessons])
-    lines = [
-        t("views.progress.total", **_totals(now)),
-        t("views.progress.answered", right=now.answered_right, answered=now.answered),
-        t("views.progress.bets", won=now.bets_won, placed=now.bets_placed),
-        _next(now),
-        progress.notice(),
-        *progress.problems(),
-    ]
-    lines = [line for line in lines if line]
+    lines = [*exercises.said(now), *progress.problems()]
     below = "".join(f"<div>{escape(line)}</div>" for line in lines)
     return Html(card(table.markup + below), "\n".join([table.text, *lines]))
 
@@ -49,23 +41,3 @@ def _row(lesson: LessonStanding) -> Bar:
     label = Html(escape(lesson.lesson), lesson.lesson)
     shown = t("views.progress.points", earned=f"{lesson.earned:g}", total=lesson.points)
     return Bar(label, lesson.earned / lesson.points, shown, hot=lesson.earned == lesson.points)
-
-
-def _totals(now: Standing) -> dict[str, object]:
-    return {
-        "earned": f"{sum(lesson.earned for lesson in now.lessons):g}",
-        "points": sum(lesson.points for lesson in now.lessons),
-        "passed": sum(lesson.passed for lesson in now.lessons),
-        "exercises": sum(lesson.exercises for lesson in now.lessons),
-        "attempts": sum(lesson.attempts for lesson in now.lessons),
-    }
-
-
-def _next(now: Standing) -> str:
-    if now.next is None:
-        return t("views.progress.all_done")
-    key = "again" if now.attempts_at_next else "next"
-    attempts = now.attempts_at_next
-    return t(
-        f"views.progress.{key}", lesson=now.next.lesson, title=now.next.title, attempts=attempts
-    )

@@ -83,7 +83,7 @@ def costs(profile: Profile) -> Html:
 def bets() -> Html:
     """How many bets were won."""
     placed = progress.bets.all()
-    return _line(t("views.progress.bets", won=sum(bet.won for bet in placed), placed=len(placed)))
+    return _line(t("progress.said.bets", won=sum(bet.won for bet in placed), placed=len(placed)))
 
 
 def _house() -> list[tuple[str, Tokenizer]]:
