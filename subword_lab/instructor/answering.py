@@ -8,6 +8,8 @@ Whatever the code does in here, all it can send out are answers, and those are c
     run       → ran, error         a cell, or only what it defines
     look      → function, value or missing
     call      → an outcome, as in the guard
+
+A request begins with its number and so does its reply: an answer nobody asked for fits no request.
 """
 
 import ast
@@ -137,7 +139,7 @@ class Notebook:
             with contextlib.suppress(OSError):
                 ctypes.CDLL(name)
         standing = walls.close_in(*_open(folders))
-        sys.meta_path.insert(0, Finder(folders))  # type: ignore[arg-type]
+        sys.meta_path.insert(0, Finder(folders))
         return ["ready", standing]
 
     def run(self, source: str, definitions: bool) -> list[Any]:
@@ -255,8 +257,8 @@ def serve() -> None:
     verbs = {verb: getattr(notebook, verb) for verb in ("libraries", "run", "look", "call")}
     with os.fdopen(requests, "rb") as lines:
         for line in lines:
-            verb, *arguments = plain.from_bytes(line)
-            data = plain.to_bytes(verbs[verb](*arguments))
+            number, verb, *arguments = plain.from_bytes(line)
+            data = plain.to_bytes([number, *verbs[verb](*arguments)])
             while data:
                 data = data[os.write(replies, data) :]
 

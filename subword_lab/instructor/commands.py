@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from subword_lab import i18n
+from subword_lab.instructor import audit_commands
 
 Action = Callable[[argparse.Namespace], int]
 Verb = Callable[[argparse.ArgumentParser], Action]
@@ -28,4 +29,4 @@ def start_course(parser: argparse.ArgumentParser) -> Action:
     return action
 
 
-VERBS: Mapping[str, Verb] = {"init": start_course}
+VERBS: Mapping[str, Verb] = {"init": start_course, **audit_commands.VERBS}

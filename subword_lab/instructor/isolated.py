@@ -52,7 +52,8 @@ class Isolated:
         self._lines: queue.Queue[bytes | None] = queue.Queue(maxsize=2)
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
-        self._ended: Gone | None = None
+        self.ended: Gone | None = None
+        self._asked = 0
         self.walls: list[str] = self._ask(["libraries", _libraries()], seconds)[1]
 
     def run(self, source: str, definitions: bool, seconds: float) -> str | None:
@@ -76,6 +77,10 @@ class Isolated:
             self._end("crashed")
             return Outcome("crashed")
 
+    def waits(self) -> bool:
+        """Whether the process is there and says nothing, as it should between two questions."""
+        return not self.ended and self._lines.empty() and self._process.poll() is None
+
     def close(self) -> None:
         """End the process, whatever it is doing."""
         with contextlib.suppress(OSError):
@@ -97,11 +102,12 @@ class Isolated:
         self._lines.put(None)
 
     def _ask(self, request: list[Any], seconds: float) -> list[Any]:
-        if self._ended:
-            raise self._ended
+        if self.ended:
+            raise self.ended
+        self._asked += 1
         try:
             if self._process.stdin:
-                self._process.stdin.write(plain.to_bytes(request))
+                self._process.stdin.write(plain.to_bytes([self._asked, *request]))
                 self._process.stdin.flush()
             line = self._wait(seconds)
             reply = plain.from_bytes(line) if line else None
@@ -109,27 +115,27 @@ class Isolated:
             raise self._end("timed_out") from None
         except (OSError, ValueError, TypeError, LookupError, RecursionError):
             raise self._end("crashed") from None
-        if not isinstance(reply, list) or len(reply) < 2:
+        if not isinstance(reply, list) or len(reply) < 3 or reply[0] != self._asked:
             raise self._end("crashed")
-        return reply
+        return reply[1:]
 
     def _end(self, kind: str) -> Gone:
-        self._ended = Gone(kind)
+        self.ended = Gone(kind)
         self._process.kill()
-        return self._ended
+        return self.ended
 
     def _wait(self, seconds: float) -> bytes | None:
         """Wait for a line until the process has computed so long, or slept much longer."""
-        began, computed = time.monotonic(), self._computed()
+        began, computed = time.monotonic(), self.computed()
         while time.monotonic() - began < PATIENCE * seconds:
-            used = self._computed() - computed
+            used = self.computed() - computed
             if used >= seconds:
                 break
             with contextlib.suppress(queue.Empty):
                 return self._lines.get(timeout=max(seconds - used, 0.01))
         raise TimeoutError
 
-    def _computed(self) -> float:
+    def computed(self) -> float:
         """Processor seconds the process has used; on systems that do not say, the wall's clock."""
         if sys.platform != "linux":
             return time.monotonic()

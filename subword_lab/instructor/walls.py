@@ -14,6 +14,7 @@ import contextlib
 import ctypes
 import os
 import platform
+import signal
 import struct
 import sys
 from collections.abc import Iterable
@@ -21,7 +22,7 @@ from collections.abc import Iterable
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 READ_FILE, READ_DIR = 1 << 2, 1 << 3
 FILE_RIGHTS_BY_VERSION = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-NO_NEW_PRIVS, SECCOMP, FILTER = 38, 22, 2
+END_WITH_PARENT, NO_NEW_PRIVS, SECCOMP, FILTER = 1, 38, 22, 2
 
 # What computing needs, as (x86-64, arm64); a number is missing where the machine lacks the call.
 CALLS: dict[str, tuple[int | None, int | None]] = {
@@ -61,6 +62,7 @@ def close_in(readable: Iterable[str], listable: Iterable[str]) -> list[str]:
     libc = ctypes.CDLL(None, use_errno=True)
     standing: list[str] = []
     with contextlib.suppress(OSError):
+        _must(libc.prctl(END_WITH_PARENT, signal.SIGKILL, 0, 0, 0))
         _must(libc.prctl(NO_NEW_PRIVS, 1, 0, 0, 0))
         with contextlib.suppress(OSError):
             _files(libc, readable, listable)

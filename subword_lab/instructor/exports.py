@@ -1,0 +1,159 @@
+"""Marks as files for others: CSV, and the gradebooks of Canvas and Moodle.
+
+Canvas reads the columns Student, ID, SIS User ID, SIS Login ID, Section and one for each
+assignment, with a second row "Points Possible" (its guide "How do I import grades in the
+Gradebook"). Moodle asks which column says who (ID number, e-mail or user name) and which is which
+grade (its page "Grade import"). A student without a submission has an empty mark, not 0.
+"""
+
+import csv
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from subword_lab.instructor.audit import Audited, Disagreement
+from subword_lab.instructor.gradebooks import Gradebook, Student
+
+FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+Row = list[object]
+
+
+def safe(value: object) -> object:
+    """Keep a table from computing what a student wrote: a text that begins a formula gets a quote.
+
+    >>> safe("=1+2"), safe(-0.5), safe(" @x"), safe(None)
+    ("'=1+2", -0.5, "' @x", '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, float) and math.isfinite(value):
+        return round(value, 4)
+    if isinstance(value, int):
+        return value
+    text = "".join(c if c.isprintable() else " " for c in str(value))
+    risky = str(value).startswith(FORMULA) or text.lstrip().startswith(FORMULA)
+    return f"'{text}" if risky else text
+
+
+def write(path: Path, rows: Iterable[Sequence[object]]) -> None:
+    """Write a table; every field is made safe."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([safe(field) for field in row] for row in rows)
+
+
+# What an audit found -----------------------------------------------------------------------------
+
+MARKS = (
+    "student", "assignment", "notebook", "status", "earned", "points", "gradebook", "by_hand",
+    "disagreements", "late_minutes", "extra_minutes", "version", "problems", "walls",
+)  # fmt: skip
+EXERCISES = (
+    "student", "assignment", "exercise", "earned", "points", "gradebook", "outcome",
+    "misconception", "message", "remark",
+)  # fmt: skip
+
+
+def marks(
+    results: Iterable[Audited], book: Gradebook, differing: Iterable[Disagreement]
+) -> list[Row]:
+    """One row for each submission."""
+    different = [(each.student, each.assignment) for each in differing]
+    rows: list[Row] = [[*MARKS]]
+    for r in results:
+        count = different.count((r.student, r.assignment))
+        auto, manual = _in_gradebook(book, r)
+        rows.append(
+            [r.student, r.assignment, r.notebook, r.status, r.earned, r.points, auto, manual,
+             count, r.late, r.extra, r.version, " ".join(r.problems), " ".join(r.walls)]
+        )  # fmt: skip
+    return rows
+
+
+def by_exercise(results: Iterable[Audited], book: Gradebook) -> list[Row]:
+    """One row for each exercise of each submission."""
+    rows: list[Row] = [[*EXERCISES]]
+    for r in results:
+        for m in r.marks:
+            score = book.scores.get((r.student, r.assignment, r.notebook, m.exercise))
+            rows.append(
+                [r.student, r.assignment, m.exercise, m.earned, m.points,
+                 score.auto if score else None, m.outcome, m.misconception, m.message, m.remark]
+            )  # fmt: skip
+    return rows
+
+
+def _in_gradebook(book: Gradebook, result: Audited) -> tuple[float | None, float | None]:
+    """What the gradebook gives a submission by machine and by hand; None where it says nothing."""
+    where = (result.student, result.assignment, result.notebook)
+    scores = [score for key, score in book.scores.items() if key[:3] == where]
+    auto = [score.auto for score in scores if score.auto is not None]
+    manual = [score.manual for score in scores if score.manual is not None]
+    return (sum(auto) if auto else None, sum(manual) if manual else None)
+
+
+# Gradebooks --------------------------------------------------------------------------------------
+
+
+def plain_table(results: Sequence[Audited], book: Gradebook) -> list[Row]:
+    """One row for each student, one column for each assignment."""
+    names, points, totals = _totals(results, book)
+    rows: list[Row] = [["student", *names], ["points", *(points[name] for name in names)]]
+    rows += [[s.id, *(totals.get((s.id, name)) for name in names)] for s in _all(results, book)]
+    return rows
+
+
+def canvas(results: Sequence[Audited], book: Gradebook) -> list[Row]:
+    """Canvas's gradebook; the student's id is the SIS login, the gradebook's LMS id Canvas's."""
+    names, points, totals = _totals(results, book)
+    rows: list[Row] = [
+        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *names],
+        ["    Points Possible", "", "", "", "", *(points[name] for name in names)],
+    ]
+    for s in _all(results, book):
+        who = f"{s.last_name}, {s.first_name}" if s.last_name else s.id
+        given = [totals.get((s.id, name)) for name in names]
+        rows.append([who, s.lms_id, "", s.id, "", *given])
+    return rows
+
+
+def moodle(results: Sequence[Audited], book: Gradebook) -> list[Row]:
+    """Moodle's gradebook; a student's id is the user name, the LMS id the ID number."""
+    names, _, totals = _totals(results, book)
+    rows: list[Row] = [
+        ["Username", "ID number", "First name", "Last name", "Email address", *names]
+    ]
+    for s in _all(results, book):
+        given = [totals.get((s.id, name)) for name in names]
+        rows.append([s.id, s.lms_id, s.first_name, s.last_name, s.email, *given])
+    return rows
+
+
+FORMATS = {"csv": plain_table, "canvas": canvas, "moodle": moodle}
+
+
+def _totals(
+    results: Sequence[Audited], book: Gradebook
+) -> tuple[list[str], dict[str, int], dict[tuple[str, str], float]]:
+    """Assignments, the points each can give by machine, and what each student has, hand included.
+
+    A submission that could not be graded has no total: it is to be looked at, and is no 0.
+    """
+    names = sorted({result.assignment for result in results})
+    points = {
+        name: max(sum(r.points for r in results if (r.student, r.assignment) == pair) for pair in
+                  {(r.student, r.assignment) for r in results if r.assignment == name})
+        for name in names
+    }  # fmt: skip
+    totals: dict[tuple[str, str], float] = defaultdict(float)
+    for result in results:
+        if result.status == "graded":
+            by_hand = _in_gradebook(book, result)[1] or 0.0
+            totals[result.student, result.assignment] += result.earned + by_hand
+    return names, points, totals
+
+
+def _all(results: Iterable[Audited], book: Gradebook) -> list[Student]:
+    ids = sorted({result.student for result in results} | set(book.students))
+    return [book.students.get(id, Student(id)) for id in ids]
