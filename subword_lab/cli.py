@@ -6,14 +6,16 @@ name it in VERBS, and put its one-line help into the texts as `cli.NAME.help`.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from subword_lab import __version__, i18n, lab, vocabs
+from subword_lab import __version__, i18n, lab, verbs, vocabs
 from subword_lab.vocabs.hub import KNOWN
 
+COULD_NOT, STOPPED = 2, 130  # exit codes
 Arguments = argparse.Namespace
 Action = Callable[[Arguments], int]
 Verb = Callable[[argparse.ArgumentParser], Action]
@@ -82,10 +84,7 @@ def teach(parser: argparse.ArgumentParser) -> Action:
     return add_verbs(parser, VERBS, "instructor")
 
 
-VERBS: dict[str, Verb] = {
-    "lab": open_lab,
-    "vocabs": list_vocabs,
-}
+VERBS: dict[str, Verb] = {"lab": open_lab, "vocabs": list_vocabs, **verbs.VERBS}
 if find_spec("subword_lab.instructor"):  # a class's edition of the package has none
     VERBS["instructor"] = teach
 
@@ -95,7 +94,14 @@ def add_verbs(parser: argparse.ArgumentParser, verbs: Mapping[str, Verb], area: 
     added = parser.add_subparsers(required=True, metavar="VERB", title=i18n.t("cli.verbs"))
     for name, verb in verbs.items():
         help_text = i18n.t(f"{area}.{name}.help")
-        own = added.add_parser(name, help=help_text, description=help_text)
+        examples = i18n.table(area)[name].get("examples", "")
+        own = added.add_parser(
+            name,
+            help=help_text,
+            description=help_text,
+            epilog=examples,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
         own.set_defaults(action=verb(own))
     return lambda arguments: 0
 
@@ -109,12 +115,22 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one verb; an error that says what to do is printed without a traceback."""
+    """Run one verb; an error that says what to do is printed without a traceback.
+
+    The exit code is 0 where all went well, 1 where the verb says so (a doctor who finds a fault),
+    2 where it could not be done, 130 where it was stopped.
+    """
     arguments = build_parser().parse_args(argv)
     try:
         action: Action = arguments.action
         return action(arguments)
-    except (ValueError, TypeError, KeyError, OSError) as error:
+    except BrokenPipeError:  # whoever reads has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print(i18n.t("cli.stopped"), file=sys.stderr)
+        return STOPPED
+    except (ValueError, TypeError, KeyError, OSError, ModuleNotFoundError) as error:
         message = error.args[0] if isinstance(error, KeyError) else error
         print(i18n.t("cli.error", message=message), file=sys.stderr)
-        return 1
+        return COULD_NOT

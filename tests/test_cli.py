@@ -72,14 +72,14 @@ def test_a_port_is_a_port(port, capsys):
 
 def test_lab_without_jupyterlab_says_how_to_get_it(monkeypatch, capsys):
     monkeypatch.setattr(cli, "find_spec", lambda name: None)
-    assert cli.main(["lab"]) == 1
+    assert cli.main(["lab"]) == 2
     assert "pip install" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_a_file_is_said_without_a_traceback(shipped, started, tmp_path, capsys):
     file = tmp_path / "work"
     file.write_text("", encoding="utf-8")
-    assert cli.main(["lab", "--folder", str(file)]) == 1
+    assert cli.main(["lab", "--folder", str(file)]) == 2
     shown = capsys.readouterr().err
     assert str(file) in shown and "Traceback" not in shown
 

@@ -13,9 +13,10 @@ LAYERS = [
     {"bpe", "wordpiece", "unigram"},
     {"tokenizer", "encoding", "special", "recipes", "decoding", "formats", "fast", "vocabs",
      "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses",
-     "house", "stations", "effort", "resizing", "contest", "doctor", "sources"},
+     "house", "stations", "effort", "resizing", "contest", "doctor", "sources",
+     "inspection", "comparing"},
     {"exercises", "quiz", "progress", "i18n"},
-    {"views", "cli", "lab", "instructor"},
+    {"views", "cli", "lab", "instructor", "verbs", "__main__"},
 ]  # fmt: skip
 FACES = len(LAYERS) - 1
 ALGORITHMS = 2

@@ -169,7 +169,7 @@ def test_offline_mode_is_named_by_the_command(tmp_path):
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment
     )
-    assert run.returncode == 1
+    assert run.returncode == 2
     assert "t5-small could not be fetched" in run.stderr
     assert "offline" in run.stderr
     assert "Traceback" not in run.stderr
@@ -190,7 +190,7 @@ def test_the_command_says_where_it_is(server, own, monkeypatch, capsys):
     assert cli.main(["vocabs"]) == 0
     shown = capsys.readouterr().out
     assert "small  vocab.txt" in shown and "vocabs get NAME`: bert-base-uncased" in shown
-    assert cli.main(["vocabs", "get", "unknown"]) == 1
+    assert cli.main(["vocabs", "get", "unknown"]) == 2
     assert "known are bert-base-uncased" in capsys.readouterr().err
 
 

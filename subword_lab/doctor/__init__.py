@@ -33,6 +33,7 @@ NAMES = (
     "compatibility",
     "control characters",
     "literal ▁",
+    "unexplained",
     "fragmented script",
     "fragmented words",
     "premium",

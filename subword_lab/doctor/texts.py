@@ -71,6 +71,8 @@ def cause(loss: Loss) -> str:
     """
     if loss.lost and "\n" in loss.lost and loss.lost.isspace():
         return "newlines"
+    if loss.name == "spacing" and loss.lost.strip():
+        return "unexplained"
     if loss.name in ("extra spaces", "spacing"):
         return "white space"
     if loss.name != "normalization":

@@ -19,12 +19,12 @@ def unreachable(patient: Patient) -> Iterator[Finding]:
     by_model, by_normalizer, by_splitter = [], [], []
     for piece in patient.pieces:
         if (cuts := alone(patient, piece)) != (piece,):
-            by_model.append(Example(piece, " + ".join(cuts)))
+            by_model.append(Example(piece, "|".join(cuts)))
         elif (text := surface(patient.tokenizer, piece)) and not _arrives(patient, piece, text):
             normalized = patient.tokenizer.stages(text).normalized
             if bare(patient.tokenizer, piece) in normalized.replace(" ", "▁") or text in normalized:
                 words = (w.text for w in patient.tokenizer.preparation.words(text))
-                by_splitter.append(Example(piece, " | ".join(words)))
+                by_splitter.append(Example(piece, "|".join(words)))
             else:
                 by_normalizer.append(Example(piece, normalized))
     total = len(patient.pieces)
@@ -97,9 +97,9 @@ def digits(patient: Patient) -> Iterator[Finding]:
                 pieces = _pieces_of(patient, str(number))
             except KeyError:
                 return  # no digits: another check says so
-            shapes.setdefault(tuple(map(len, pieces)), " | ".join(pieces))
+            shapes.setdefault(tuple(map(len, pieces)), "|".join(pieces))
         if len(shapes) > 1:
-            found = tuple(Example(s.replace(" | ", ""), s) for s in list(shapes.values())[:SHOWN])
+            found = tuple(Example(s.replace("|", ""), s) for s in list(shapes.values())[:SHOWN])
             yield Finding("uneven digits", "warning", len(shapes), size, found)
             return
 

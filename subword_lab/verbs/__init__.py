@@ -1,0 +1,14 @@
+"""What an engineer does from the command line: one file for each verb, made as `cli` says."""
+
+from subword_lab.verbs import compare, doctor, encode, inspect, progress
+
+VERBS = {
+    "encode": encode.encode,
+    "decode": encode.decode,
+    "compare": compare.verb,
+    "inspect": inspect.verb,
+    "doctor": doctor.verb,
+    "progress": progress.verb,
+}
+
+__all__ = ["VERBS"]
