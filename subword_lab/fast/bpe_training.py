@@ -1,6 +1,7 @@
 """BPE training in arrays: the merges of `bpe.train` with ``tie_break="smallest_ids"``, sooner."""
 
 from collections.abc import Sequence
+from sys import maxsize
 
 import numpy as np
 
@@ -41,26 +42,28 @@ def train_bytes(
     if np.dot(counts.astype(np.float64), lengths) >= LARGEST_SUM:
         raise OverflowError(f"{sum(words.counts)} words are too many to be summed in 63 bits")
     symbols = ids[np.frombuffer(b"".join(words.words), np.uint8)]
-    size = len(vocab) + merges if merges is not None else vocab_size or 0
+    most = maxsize if merges is None else merges
+    size = len(vocab) + min(most, len(symbols))  # each merge takes at least one symbol away
+    size = size if vocab_size is None else min(size, vocab_size)
     reserved = {token: vocab[token] for token in special_tokens}
     spelled = chain(symbols, lengths, counts)
-    return BpeModel(vocab, _learn(spelled, vocab, size, merges, max(min_frequency, 1), reserved))
+    return BpeModel(vocab, _learn(spelled, vocab, size, most, max(min_frequency, 1), reserved))
 
 
 def _learn(
     words: Chain,
     vocab: dict[str, int],
     size: int,
-    merges: int | None,
+    most: int,
     least: int,
     reserved: dict[str, int],
 ) -> list[Pair]:
-    """Merge until there are so many merges or pieces; new pieces are entered in `vocab`."""
+    """Merge until there are `size` pieces or `most` merges; new pieces are entered in `vocab`."""
     pairs = first_pairs(words, size)
     pieces, learned = list(vocab), list[Pair]()
     limit = FEWEST
-    while (merges is None or len(learned) < merges) and len(vocab) < size:
-        best = pairs.best(min(limit, size - len(vocab)), least)
+    while (room := min(most - len(learned), size - len(vocab))) > 0:
+        best = pairs.best(min(limit, room), least)
         if not len(best):
             break
         left, right = pairs.parts(best)
