@@ -15,7 +15,7 @@ FILES = {
     "Mistral 7B (first version)": "mistral-v1",
     "GPT-2": "gpt2",
     "Mistral NeMo": "tekken-240911",
-    "Jurassic-2": "ai21-j2",
+    "Mistral 7B (version 0.3)": "mistral-v3",
     "DeepSeek": "deepseek",
 }
 
