@@ -16,8 +16,8 @@ from dataclasses import replace
 import subword_lab as sl
 from subword_lab import contest
 from subword_lab.views import (
-    alt, capstone, check, dashboard, exercise, for_real, hint, quiz_cards, show_source, size_curve,
-    solution, tricks, vocabulary_sizes,
+    alt, capstone, check, dashboard, exercise, for_real, hint, live_race, quiz_cards, show_source,
+    size_curve, solution, tricks, vocabulary_sizes,
 )
 
 # %% [markdown] key="guess-intro"
@@ -512,6 +512,86 @@ tricks(english)
 
 # %% [markdown] key="tricks-said"
 # Seconds depend on the machine, and on what else it does. To compare two programs, run them in turn, several times, in the same process, and report the ratio of the medians.
+#
+# ## Deeper: a race against the libraries
+#
+# `tokenizers` and `tiktoken` are written in Rust and compiled. Ours is Python with numpy. Press the button: each does the same work with the same result, in turn, on your
+# machine. We also run with tricks taken away. What is left then is slower than the libraries: tricks win, not languages.
+
+# %% key="race"
+live_race(english)
+
+# %% [markdown] key="rounds-intro"
+# **A fourth trick: many merges in one go.** A step in Python costs as much as a hundred in Rust. So take fewer steps. In one *round* all different words make their best merge
+# at the same time, as one operation on arrays. Switched off, each merge in each word is a step of its own. Here is how many steps it takes to cut all different words of our English:
+
+# %% key="rounds"
+from subword_lab.trace import record
+
+model = healthy.model
+merged = {word: record(sl.bpe.encode_steps(model, sl.text.to_printable(word.encode()))).steps for word in kinds}
+print(f"one by one: {sum(map(len, merged.values())):,} steps")
+print(f"in rounds:  {max(map(len, merged.values())):,}, one for each merge of the word with the most")
+
+# %% [markdown] key="together-intro"
+# In **training** the order matters, but not always. Two merges in a row can be made together if neither touches what the other one makes or takes away:
+# no piece of this round is used, and no symbol that stands on the left of one pair stands on the right of another. Cut the learned merges where that fails:
+
+# %% key="together"
+def rounds(merges):
+    number, made, lefts, rights = 0, set(), set(), set()
+    for left, right in merges:
+        if not number or {left, right} & made or left in rights or right in lefts or left == right:
+            number, made, lefts, rights = number + 1, set(), set(), set()
+        made.add(left + right)
+        lefts.add(left)
+        rights.add(right)
+    return number
+
+
+for count in (100, 500, len(model.merges)):
+    print(f"the first {count:5,} merges: at most {rounds(model.merges[:count]):4,} rounds")
+
+# %% [markdown] key="together-said"
+# The first merges are all about the same frequent letters, so their rounds are short. Later ones are about different words, and more of them go together.
+#
+# **Why a memory is enough: Zipf.** How much of the text do the most frequent words cover?
+
+# %% key="zipf-covered"
+often = Counter(chunks)
+for size in (10, 100, 1_000, len(often)):
+    covered = sum(count for _, count in often.most_common(size)) / len(chunks)
+    print(f"the {size:5,} most frequent of {len(often):,} words: {covered:4.0%} of the text")
+
+# %% [markdown] key="heaps-intro"
+# **Why training on a large text is no worse: Heaps.** After counting, only different words are read. Double the text, and their number grows by less. So does what training reads:
+
+# %% key="heaps-read"
+from subword_lab.effort import training_effort
+
+mixed = random.Random(0).sample(chunks, len(chunks))  # or the six registers would come in turn
+before = None
+for part in (8, 4, 2, 1):
+    counts = Counter(mixed[: len(mixed) // part])
+    now = (counts.total(), len(counts), training_effort(counts, 200).pairs)
+    grown = "  ".join(f"× {a / b:.2f}" for a, b in zip(now, before, strict=True)) if before else ""
+    print(f"words {now[0]:6,}  different {now[1]:5,}  pairs read {now[2]:7,}  {grown}".rstrip())
+    before = now
+
+# %% [markdown] key="amdahl-intro"
+# The counting itself still reads everything: that part grows with the text, and soon it is all that matters.
+#
+# **What remains: Amdahl.** If a share $p$ of the time is made $s$ times faster, all of it becomes $1 / (1 - p + p / s)$ times faster, and never more than $1 / (1 - p)$:
+
+# %% key="amdahl"
+print("share made faster", *(f"{f'{s} times':>10}" for s in (2, 10, 100)), f"{'limit':>8}")
+for p in (0.5, 0.8, 0.95):
+    gains = (1 / (1 - p + p / s) for s in (2, 10, 100))
+    print(f"{p:17.0%}", *(f"{gain:10.2f}" for gain in gains), f"{1 / (1 - p):8.1f}")
+
+# %% [markdown] key="amdahl-said"
+# So after each trick measure again: what was 5 % of the time may now be half of it. For us, once words are remembered and all is done in arrays, three parts remain, of much the
+# same size: splitting the text, finding its words in the memory, and making the list of Python numbers at the end. (`encode_array` leaves the last one out.)
 #
 # ## Deeper: the dashboard
 #

@@ -1,14 +1,19 @@
 """What lesson 07 says of real vocabularies and libraries, and the numbers of its prose."""
 
+import random
+import re
 import zlib
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import subword_lab
 from subword_lab import Tokenizer, contest, corpora, house, metrics
 from subword_lab.exercises.lesson_07.doctor import unreachable
 from subword_lab.text import pretokenize, to_printable
-from subword_lab.views.peers import production
+from subword_lab.views.peers import production, racing
 from subword_lab.views.peers.byte_level import encoding
 
 FOX = "The quick brown fox jumps over the lazy dog."
@@ -164,3 +169,62 @@ def test_a_healthy_real_vocabulary_reaches_all_its_pieces(load):
     model = load("gpt2").model
     first = dict(list(model.vocab.items())[:5_000])
     assert unreachable(first, model.merges) == set()
+
+
+# The race ----------------------------------------------------------------------------------------
+
+
+def cell(key, **names):
+    """Run a cell of the lesson with the names that it needs, and give its names."""
+    source = (Path(__file__).parents[1] / "lessons" / "07_in_production.py").read_text("utf-8")
+    code = source.split(f'# %% key="{key}"\n', 1)[1].split("\n# %%", 1)[0]
+    exec(code, names)
+    return names
+
+
+def test_a_round_holds_only_merges_that_do_not_meet(capsys):
+    model = house.tokenizer("byte_bpe").model
+    rounds = cell("together", model=model)["rounds"]
+    assert rounds([("a", "b"), ("c", "d"), ("a", "d")]) == 1
+    for later in (("ab", "c"), ("b", "x"), ("x", "a"), ("e", "e")):
+        assert rounds([("a", "b"), later]) == 2
+    early, late = rounds(model.merges[:100]), rounds(model.merges) - rounds(model.merges[:500])
+    assert 100 / early < (len(model.merges) - 500) / late  # later, more of them go together
+    assert f"{early:4,} rounds" in capsys.readouterr().out
+
+
+def test_cutting_in_rounds_is_as_many_as_the_longest_chain(capsys):
+    kinds = ["the", "unexpected", "rain"]
+    merged = cell("rounds", sl=subword_lab, healthy=house.tokenizer("byte_bpe"), kinds=kinds)
+    steps = [len(each) for each in merged["merged"].values()]
+    said = capsys.readouterr().out
+    assert f"{sum(steps)} steps" in said and f" {max(steps)}, one for each" in said
+
+
+def test_zipf_and_heaps_as_the_lesson_says(capsys):
+    chunks = [chunk.text for chunk in pretokenize(corpora.load("english"), "gpt2")]
+    cell("zipf-covered", Counter=Counter, chunks=chunks)
+    covered = [int(share) for share in re.findall(r"(\d+)% of", capsys.readouterr().out)]
+    assert covered[2] > 80 and covered == sorted(covered) and covered[-1] == 100
+    cell("heaps-read", Counter=Counter, random=random, chunks=chunks)
+    grown = re.findall(r"× ([\d.]+)", capsys.readouterr().out)
+    words, kinds, read = (list(map(float, grown[at::3])) for at in range(3))
+    assert set(words) == {2.0} and max(kinds + read) < 2
+
+
+def test_amdahls_limits(capsys):
+    cell("amdahl")
+    rows = capsys.readouterr().out.splitlines()[1:]
+    limits = [float(row.split()[-1]) for row in rows]
+    assert limits == [2.0, 5.0, 20.0]
+    for row, limit in zip(rows, limits, strict=True):
+        gains = [float(gain) for gain in row.split()[1:-1]]
+        assert gains == sorted(gains) and gains[-1] < limit
+
+
+def test_libraries_have_the_same_vocabulary_in_the_race():
+    tokenizer, text = house.tokenizer("byte_bpe"), "Naïve  dragons' 東京 don't sleep.\n"
+    assert racing.missing() == ()
+    for contestants in (racing.encoding(tokenizer, text), racing.training(text * 3, 280)):
+        first, *others = (each.run() for each in contestants)
+        assert all(other == first for other in others)
