@@ -224,6 +224,8 @@ VITERBI = Exercise(
         ("abab", {"a": -1.0, "b": -1.0, "ab": -2.5, "aba": -6.0}),
         ("abc", {"ab": -3.0, "a": -1.0, "bc": -1.0, "c": -9.0}),
         ("mug", {"u": -1.0, "g": -1.0}),
+        ("ab", {"a": -1.0}),
+        ("ab", {"ab": -1.0}),
     ),
     random_case=random_text_and_logs,
     valid=lambda text, log_probs: text != "" and one_is_best(text, log_probs),
