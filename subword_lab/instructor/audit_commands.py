@@ -72,7 +72,55 @@ def export(parser: argparse.ArgumentParser) -> Action:
     return action
 
 
-VERBS: Mapping[str, Verb] = {"audit": audit, "export": export}
+def doctor(parser: argparse.ArgumentParser) -> Action:
+    """Say what is wrong with a submitted notebook."""
+    _file(parser)
+
+    def action(arguments: argparse.Namespace) -> int:
+        from subword_lab.instructor.doctor import examine
+
+        found = examine(arguments.file, arguments.course)
+        for problem in found:
+            say(f"problem.{problem.name}", about=problem.about)
+        if not found:
+            say("sound", path=arguments.file)
+        return 1 if found else 0
+
+    return action
+
+
+def repair(parser: argparse.ArgumentParser) -> Action:
+    """Write a mended copy of a submitted notebook."""
+    _file(parser)
+    parser.add_argument("--out", type=Path, help=i18n.t("instructor_audit.repaired"))
+
+    def action(arguments: argparse.Namespace) -> int:
+        from subword_lab.instructor.doctor import examine
+        from subword_lab.instructor.repair import repair
+
+        place = repair(arguments.file, arguments.out, arguments.course)
+        left = examine(place, arguments.course or _above(arguments.file))
+        say("mended", path=place)
+        for problem in left:
+            say(f"problem.{problem.name}", about=problem.about)
+        return 0
+
+    return action
+
+
+VERBS: Mapping[str, Verb] = {"audit": audit, "doctor": doctor, "export": export, "repair": repair}
+
+
+def _file(parser: argparse.ArgumentParser) -> None:
+    """What every verb about one notebook takes."""
+    parser.add_argument("file", type=Path, metavar="FILE", help=i18n.t("instructor_audit.file"))
+    parser.add_argument("--course", type=Path, help=i18n.t("instructor_audit.of_course"))
+
+
+def _above(path: Path) -> Path:
+    from subword_lab.instructor.doctor import course_above
+
+    return course_above(path)
 
 
 def _course(parser: argparse.ArgumentParser) -> None:

@@ -20,6 +20,7 @@ from subword_lab.instructor.reading import Cell, Notebook
 from subword_lab.progress import answers
 
 HANDED_OUT = ("source", "release")
+REPAIRED = ".repaired.ipynb"
 MOST_TEXT = 1 << 22  # bytes of a file of answers or events that is read
 
 
@@ -70,7 +71,11 @@ def _folders(place: Path) -> list[Path]:
 
 
 def _notebooks(folder: Path) -> list[Path | None]:
-    return [*sorted(folder.glob("*.ipynb"))] or [None]
+    """A folder's notebooks; a repaired copy is none of its own beside its original."""
+    files = sorted(folder.glob("*.ipynb"))
+    originals = {path.name for path in files}
+    kept = [f for f in files if f.name.replace(REPAIRED, ".ipynb") not in originals - {f.name}]
+    return [*kept] or [None]
 
 
 def _handed_in(folder: Path) -> datetime | None:
