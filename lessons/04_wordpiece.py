@@ -412,6 +412,21 @@ wordpiece_lift = None
 # %% key="lift-check" tags=["check"]
 check("wordpiece-lift", wordpiece_lift)
 
+# %% [markdown] key="printed-tie-intro"
+# ## Deeper: a tie in print
+#
+# Hugging Face's free course (chapter 6, section 6) merges `##g ##s`, then `h ##u`, in our five words, by the score $n/(ab)$. Then it reports a tie. Readers have said
+# that the sum is wrong (issue 500 of `huggingface/course`). Do it yourself. (Typed: `wordpiece_printed_tie = "p + ##u"`.)
+
+# %% key="printed-tie"
+exercise("wordpiece-printed-tie")
+
+# %% key="printed-tie-answer" tags=["exercise"] exercise="wordpiece-printed-tie"
+wordpiece_printed_tie = None
+
+# %% key="printed-tie-check" tags=["check"]
+check("wordpiece-printed-tie", wordpiece_printed_tie)
+
 # %% [markdown] key="merge-intro"
 # ## Deeper: your own trainer
 #

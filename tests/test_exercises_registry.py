@@ -8,6 +8,8 @@ from contextlib import contextmanager
 import pytest
 from nbformat.v4 import new_code_cell, new_output
 
+from build import parse, sources
+from solved import is_exercise
 from subword_lab import exercises
 from subword_lab.exercises import cases, forms, guard, model, plain
 from subword_lab.exercises.threaded import Thread
@@ -203,6 +205,18 @@ def test_lessons_divide_the_exercises():
     lessons = dict.fromkeys(exercise.lesson for exercise in ALL)
     assert sum((exercises.of_lesson(lesson) for lesson in lessons), ()) == ALL
     assert exercises.of_lesson("99_none") == ()
+
+
+@pytest.mark.parametrize("lesson", sources(), ids=lambda path: path.stem)
+def test_the_order_is_that_of_the_lesson(lesson):
+    """What to do next follows it."""
+    shown = [cell.metadata["exercise"] for cell in parse(lesson).cells if is_exercise(cell)]
+    assert shown == [exercise.id for exercise in exercises.of_lesson(lesson.stem)]
+
+
+def test_half_of_the_exercises_need_no_code():
+    assert sum(exercise.form is not None for exercise in ALL) >= len(ALL) / 2
+    assert len({exercise.kind for exercise in ALL}) >= 6
 
 
 @pytest.mark.parametrize("id", ["bpe-cuont-pairs", "", 3, "\ud800", None])

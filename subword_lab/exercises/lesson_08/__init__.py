@@ -7,11 +7,11 @@ from subword_lab.exercises.lesson_08.hunt import MODEL_INPUT
 from subword_lab.exercises.lesson_08.rounds import DESIGN_ORDER, INCIDENTS
 
 EXERCISES = (
-    INCIDENTS,
     COUNT_DISJOINT,
     FORGETS,
+    INCIDENTS,
     GROWTH,
     ENCODE_LONG,
-    DESIGN_ORDER,
     MODEL_INPUT,
+    DESIGN_ORDER,
 )
