@@ -60,7 +60,7 @@ def cut(blocks: Iterable[bytes]) -> Iterator[bytes]:
     rest: list[bytes] = []
     for block in blocks:
         before = rest[-1][-_LOOK_BEHIND:] if rest else b""
-        at = _last_border(before + block) - len(before)
+        at = last_border(before + block) - len(before)
         if at >= 0 and rest or at > 0:
             yield b"".join([*rest, block[:at]])
             rest = []
@@ -69,7 +69,7 @@ def cut(blocks: Iterable[bytes]) -> Iterator[bytes]:
         yield b"".join(rest)
 
 
-def _last_border(text: bytes) -> int:
+def last_border(text: bytes) -> int:
     """Where a text can be cut nearest to its end; 0 if nowhere. Most have a place close by."""
     last, size = 0, _NEAR
     while not last:

@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 
 Flags = NDArray[np.bool_]
 
-OTHER, UPPER, LOWER, LETTER, MARK, NUMBER, SPACE, NEWLINE, END = range(9)
+Renamed = tuple[int, ...]  # for each class the one that stands for it
+
+AS_THEY_ARE: Renamed = tuple(range(9))
+OTHER, UPPER, LOWER, LETTER, MARK, NUMBER, SPACE, NEWLINE, END = AS_THEY_ARE
 """Upper and title case, lower case, letters without case; END is `DOCUMENT_END`."""
 
 DOCUMENT_END = "\ud800"
@@ -30,45 +33,42 @@ _RUNS = regex.compile(
 
 
 @cache
-def _table() -> NDArray[np.uint8]:
+def _table(renamed: Renamed) -> NDArray[np.uint8]:
     """Code point -> class; what nobody asked for yet is unknown."""
     table = np.full(0x110000, _UNKNOWN, np.uint8)
     table[_SURROGATES] = END
     return table
 
 
-def classes(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """The class of each code point.
+def classes(codes: NDArray[np.uint32], renamed: Renamed = AS_THEY_ARE) -> NDArray[np.uint8]:
+    """The class of each code point, or what stands for that class.
 
     >>> classes(np.array([ord(ch) for ch in "Aa文1 !"], np.uint32)).tolist()
     [1, 2, 3, 5, 6, 0]
     """
-    table = _table()
+    table = _table(renamed)
     found = table[codes]
     if found.size and found.max() == _UNKNOWN:
         for block in np.unique(codes[found == _UNKNOWN] // _BLOCK).tolist():
-            _look_up(table[block * _BLOCK : (block + 1) * _BLOCK], block * _BLOCK)
+            _look_up(table[block * _BLOCK : (block + 1) * _BLOCK], block * _BLOCK, renamed)
         found = table[codes]
     return found
 
 
-def _look_up(block: NDArray[np.uint8], first: int) -> None:
+def _look_up(block: NDArray[np.uint8], first: int, renamed: Renamed) -> None:
     """Fill in the classes of a block of code points."""
-    text = (
-        np.arange(first, first + _BLOCK, dtype="<u4").tobytes().decode("utf-32-le", "surrogatepass")
-    )
+    codes = np.arange(first, first + _BLOCK, dtype="<u4")
     known = np.zeros(_BLOCK, np.uint8)
-    for run in _RUNS.finditer(text):
-        known[run.start() : run.end()] = _GROUPS[run.lastindex - 1]
+    for run in _RUNS.finditer(codes.tobytes().decode("utf-32-le", "surrogatepass")):
+        known[run.start() : run.end()] = _GROUPS[(run.lastindex or 0) - 1]
+    known = np.array(renamed, np.uint8)[known]
     block[:] = np.where(block == END, END, known)  # in one go: another thread may be reading
 
 
 @cache
-def ascii_classes() -> NDArray[np.uint8]:
+def ascii_classes(renamed: Renamed) -> bytes:
     """The classes of the 128 ASCII characters, and zeros up to 256, for `bytes.translate`."""
-    table = np.zeros(256, np.uint8)
-    table[:128] = classes(np.arange(128, dtype=np.uint32))
-    return table
+    return classes(np.arange(128, dtype=np.uint32), renamed).tobytes() + bytes(128)
 
 
 @dataclass(frozen=True, slots=True)

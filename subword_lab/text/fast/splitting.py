@@ -5,12 +5,12 @@ few characters around it, so all of them are decided at once.
 """
 
 from collections.abc import Callable
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from subword_lab.text.fast.classes import (
+    AS_THEY_ARE,
     DOCUMENT_END,
     END,
     LETTER,
@@ -22,6 +22,7 @@ from subword_lab.text.fast.classes import (
     UPPER,
     Characters,
     Flags,
+    Renamed,
     ascii_classes,
     changes,
     classes,
@@ -45,22 +46,16 @@ def starts(data: bytes, pattern: str) -> Positions:
 
     Raises `UnicodeDecodeError` for what is not UTF-8, `KeyError` for a pattern that is not there.
     """
-    split, merged = SPLITTERS[pattern]
+    split, renamed = SPLITTERS[pattern]
     if not data:
         return np.zeros(0, np.intp)
     if data.isascii():
-        kinds = np.frombuffer(data.translate(_ascii_table(merged)), np.uint8)
+        kinds = np.frombuffer(data.translate(ascii_classes(renamed)), np.uint8)
         return np.flatnonzero(split(Characters(kinds, np.frombuffer(data, np.uint8))))
     text = data.decode("utf-8", "surrogatepass")
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    kinds = np.array(merged, np.uint8)[classes(codes)]
     first_bytes = np.flatnonzero((np.frombuffer(data, np.uint8) & 0xC0) != 0x80)
-    return first_bytes[split(Characters(kinds, codes))]
-
-
-@cache
-def _ascii_table(merged: tuple[int, ...]) -> bytes:
-    return np.array(merged, np.uint8)[ascii_classes()].tobytes()
+    return first_bytes[np.flatnonzero(split(Characters(classes(codes, renamed), codes)))]
 
 
 def gpt2(text: Characters) -> Flags:
@@ -88,14 +83,13 @@ Splitter = Callable[[Characters], Flags]
 _NO_CASE = {UPPER: LETTER, LOWER: LETTER, MARK: OTHER}
 
 
-def _merged(renamed: dict[int, int]) -> tuple[int, ...]:
-    """For each class the one that stands for it."""
-    return tuple(renamed.get(kind, kind) for kind in range(END + 1))
+def _renamed(names: dict[int, int]) -> Renamed:
+    return tuple(names.get(kind, kind) for kind in AS_THEY_ARE)
 
 
-SPLITTERS: dict[str, tuple[Splitter, tuple[int, ...]]] = {
-    "gpt2": (gpt2, _merged(_NO_CASE | {NEWLINE: SPACE})),
-    "cl100k": (cl100k, _merged(_NO_CASE)),
-    "o200k": (o200k, _merged({})),
+SPLITTERS: dict[str, tuple[Splitter, Renamed]] = {
+    "gpt2": (gpt2, _renamed(_NO_CASE | {NEWLINE: SPACE})),
+    "cl100k": (cl100k, _renamed(_NO_CASE)),
+    "o200k": (o200k, _renamed({})),
 }
 """Name -> the rules, and which class stands for which: not all expressions know case and marks."""

@@ -1,13 +1,13 @@
 """Which words of a text are the same: a hash table that looks up a whole array of words at once.
 
-A word of at most seven bytes is its own key, written into one 64-bit number together with its
-length. A longer word has a hash for a key; where two keys are equal the bytes are compared, so that
-a collision costs time and never changes a result.
+A word of at most 15 bytes is its own key, written into two 64-bit numbers together with its length.
+A longer word has a hash for a key; where two keys are equal the bytes are compared, so that a
+collision costs time and never changes a result.
 """
 
 from collections.abc import Callable
 from secrets import randbits
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,29 +20,40 @@ Mix = Callable[[Keys, Keys], Keys]
 
 UNKNOWN = -1
 _WINDOW = 8
-_SHORT = 7  # bytes that fit into a key beside the length
-_KEEP = np.array([(1 << 8 * size) - 1 for size in range(_WINDOW)], np.uint64)
-_LENGTH_AT = np.uint64(8 * _SHORT)
-_LONG = np.uint64(255 << 8 * _SHORT)
-_LOW = np.uint64((1 << 8 * _SHORT) - 1)
-_FOLD = np.uint64(32)
+_FITS = 15  # bytes that two numbers hold beside the length
+_KEEP = np.array([(1 << 8 * size) - 1 for size in range(_WINDOW)] + [2**64 - 1], np.uint64)
+_LENGTH_AT = np.uint64(56)
+_LONG = np.uint64(255 << 56)  # in place of the length
+_LOW = np.uint64((1 << 56) - 1)
+_HALF = np.uint64(32)
 _KEY_BITS = 64
-_ODD = np.uint64(randbits(64) | 1)  # not known beforehand: nobody can write a text of collisions
+# Not known beforehand, so that nobody can write a text of collisions.
+_ODD, _OTHER_ODD = np.uint64(randbits(64) | 1), np.uint64(randbits(64) | 1)
+
+
+class WordKeys(NamedTuple):
+    """What words are looked up by: equal words have equal keys, and few others do."""
+
+    first: Keys
+    second: Keys
+
+    def of(self, at: NDArray[Any]) -> "WordKeys":
+        """The keys of some of the words."""
+        return WordKeys(self.first[at], self.second[at])
 
 
 def mix(state: Keys, window: Keys) -> Keys:
-    """Stir the next eight bytes into a hash."""
-    stirred = (state ^ window) * _ODD
-    return np.asarray(stirred ^ (stirred >> _FOLD))
+    """A hash of two numbers, best in its upper bits."""
+    return state * _ODD + window * _OTHER_ODD
 
 
 def windows(data: bytes) -> Keys:
     """The eight bytes at each place of a text as one number; zeros stand behind the end.
 
-    >>> [hex(number) for number in windows(b"abc")]
-    ['0x636261', '0x6362', '0x63']
+    >>> [hex(number) for number in windows(b"abc")[:4]]
+    ['0x636261', '0x6362', '0x63', '0x0']
     """
-    return np.ndarray((len(data),), "<u8", data + bytes(_WINDOW), 0, (1,))
+    return np.ndarray((len(data) + _WINDOW,), "<u8", data + bytes(2 * _WINDOW), 0, (1,))
 
 
 class WordTable:
@@ -62,6 +73,7 @@ class WordTable:
         self.offsets = np.zeros(1 << 10, np.int64)  # where a word begins in the pool
         self.pool = np.zeros(1 << 14, np.uint8)
         self._used = 0
+        self._keys = WordKeys(np.zeros(1 << 10, np.uint64), np.zeros(1 << 10, np.uint64))
         self._empty(12)
 
     def ids(self, data: bytes, starts: Positions) -> Ids:
@@ -72,47 +84,54 @@ class WordTable:
         missing = np.flatnonzero(ids == UNKNOWN)
         if len(missing):
             at, size = starts[missing], lengths[missing]
-            ids[missing] = self._add(keys[missing], data, window, at, size)
+            ids[missing] = self._add(keys.of(missing), data, window, at, size)
         return ids
 
     def words(self) -> list[bytes]:
         """All words, in the order of their numbers."""
-        pool, begin = self.pool.tobytes(), self.offsets[: self.size]
+        pool, begin = self.pool[: self._used].tobytes(), self.offsets[: self.size]
         end = begin + self.lengths[: self.size]
         return [pool[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
 
-    def _key(self, window: Keys, at: Positions, lengths: Positions) -> Keys:
-        keys = window[at] & _KEEP[np.minimum(lengths, _SHORT)]
-        keys |= lengths.astype(np.uint64) << _LENGTH_AT
-        long = np.flatnonzero(lengths > _SHORT)
-        keys[long] = (self._hash(window, at[long], lengths[long]) & _LOW) | _LONG
-        return keys
+    def _key(self, window: Keys, at: Positions, lengths: Positions) -> WordKeys:
+        first = window[at] & _KEEP[np.minimum(lengths, _WINDOW)]
+        second = lengths.astype(np.uint64) << _LENGTH_AT
+        more = np.flatnonzero(lengths > _WINDOW)
+        over = lengths[more] - _WINDOW
+        second[more] |= window[at[more] + _WINDOW] & _KEEP[np.minimum(over, _WINDOW - 1)]
+        long = more[over > _FITS - _WINDOW]
+        hashes = self._hash(window, at[long], lengths[long])
+        first[long], second[long] = hashes, (hashes & _LOW) | _LONG
+        return WordKeys(first, second)
 
     def _hash(self, window: Keys, at: Positions, lengths: Positions) -> Keys:
         """The hash of each long word: its length and all its bytes."""
         hashes = self.mix(lengths.astype(np.uint64), window[at])
-        step, left = _WINDOW, np.flatnonzero(lengths > _WINDOW)
+        step, left = _WINDOW, np.arange(len(at))
         while len(left):
-            hashes[left] = self.mix(hashes[left], window[at[left] + _within(step, lengths[left])])
+            window_here = window[at[left] + _within(step, lengths[left])]
+            hashes[left] = self.mix(hashes[left] ^ (hashes[left] >> _HALF), window_here)
             step += _WINDOW
             left = left[lengths[left] > step]
         return hashes
 
-    def _find(self, keys: Keys, window: Keys, at: Positions, lengths: Positions) -> Ids:
+    def _find(self, keys: WordKeys, window: Keys, at: Positions, lengths: Positions) -> Ids:
         """The number of each word, `UNKNOWN` where it has none."""
-        ids = np.empty(len(keys), np.int32)
-        places, slots = np.arange(len(keys)), self._slots(keys)
+        ids = np.empty(len(at), np.int32)
+        places, slots = np.arange(len(at)), self._slots(keys)
         while len(places):
-            stored, found = self._keys[slots], self._ids[slots]
-            other = (stored != keys) & (found != UNKNOWN)
-            doubtful = np.flatnonzero((lengths > _SHORT) & ~other & (found != UNKNOWN))
-            other[doubtful] = ~self._spelled(
-                found[doubtful], window, at[doubtful], lengths[doubtful]
-            )
-            found[other] = UNKNOWN
-            ids[places] = found
-            places, slots, keys = places[other], slots[other] + 1 & self._mask, keys[other]
-            at, lengths = at[other], lengths[other]
+            found = self._ids[slots]
+            known = self._keys.of(found)
+            other = (known.first != keys.first) | (known.second != keys.second)
+            long = np.flatnonzero(keys.second >= _LONG)
+            doubtful = long[~other[long] & (found[long] != UNKNOWN)]
+            if len(doubtful):
+                spelled = self._spelled(found[doubtful], window, at[doubtful], lengths[doubtful])
+                other[doubtful] = ~spelled
+            ids[places] = np.where(other, UNKNOWN, found)
+            again = np.flatnonzero(other & (found != UNKNOWN))
+            places, slots, keys = places[again], slots[again] + 1 & self._mask, keys.of(again)
+            at, lengths = at[again], lengths[again]
         return ids
 
     def _spelled(self, ids: Ids, window: Keys, at: Positions, lengths: Positions) -> Flags:
@@ -122,51 +141,76 @@ class WordTable:
         same[same] = equal(pool, self.offsets[ids[same]], window, at[same], lengths[same])
         return same
 
-    def _add(self, keys: Keys, data: bytes, window: Keys, at: Positions, lengths: Positions) -> Ids:
+    def _add(
+        self, keys: WordKeys, data: bytes, window: Keys, at: Positions, lengths: Positions
+    ) -> Ids:
         """Number words that are not in the table, some of which are the same."""
-        first = _first_equals(keys, window, at, lengths)
-        new = first == np.arange(len(first))
-        numbers = (np.cumsum(new) + (self.size - 1)).astype(np.int32)
-        self._store(np.frombuffer(data, np.uint8), at[new], lengths[new])
-        while 2 * self.size > self._mask:
-            self._grow()
-        self._insert(keys[new], numbers[new])
+        first = self._first_equals(keys, window, at, lengths)
+        new = np.flatnonzero(first == np.arange(len(first)))
+        numbers = np.zeros(len(first), np.int32)
+        numbers[new] = np.arange(self.size, self.size + len(new))
+        self._store(keys.of(new), np.frombuffer(data, np.uint8), at[new], lengths[new])
+        if 2 * self.size > self._mask:
+            self._empty(int(2 * self.size).bit_length() + 1)
+            self._insert(np.arange(self.size, dtype=np.int32))
+        else:
+            self._insert(numbers[new])
         return numbers[first]
 
-    def _store(self, text: NDArray[np.uint8], at: Positions, lengths: Positions) -> None:
-        """Append the bytes of new words to the pool."""
+    def _first_equals(
+        self, keys: WordKeys, window: Keys, at: Positions, lengths: Positions
+    ) -> Positions:
+        """For each word the place of the first one that is the same."""
+        hashes, first = self.mix(keys.first, keys.second), np.empty(len(at), np.intp)
+        left = np.arange(len(at))
+        while len(left):
+            _, index, inverse = np.unique(hashes[left], return_index=True, return_inverse=True)
+            model = left[index[inverse]]
+            same = (keys.first[left] == keys.first[model]) & (
+                keys.second[left] == keys.second[model]
+            )
+            long = np.flatnonzero(same & (keys.second[left] >= _LONG))
+            one, other = left[long], model[long]
+            same[long] = lengths[one] == lengths[other]
+            long, one, other = long[same[long]], one[same[long]], other[same[long]]
+            same[long] = equal(window, at[one], window, at[other], lengths[one])
+            first[left[same]] = model[same]
+            left = left[~same]
+        return first
+
+    def _store(
+        self, keys: WordKeys, text: NDArray[np.uint8], at: Positions, lengths: Positions
+    ) -> None:
+        """Append new words: their keys, and their bytes to the pool."""
         ends = np.cumsum(lengths)
-        total, size = int(ends[-1]), self.size + len(lengths)
-        self.pool = _room(self.pool, self._used + total + _WINDOW)
+        used, size = self._used + int(ends[-1]), self.size + len(lengths)
+        self.pool = _room(self.pool, used + _WINDOW)
         self.lengths, self.offsets = _room(self.lengths, size), _room(self.offsets, size)
-        places = np.repeat(at - (ends - lengths), lengths) + np.arange(total)
-        self.pool[self._used : self._used + total] = text[places]
-        self.lengths[self.size : size] = lengths
-        self.offsets[self.size : size] = self._used + ends - lengths
-        self._used, self.size = self._used + total, size
+        self._keys = WordKeys(_room(self._keys.first, size), _room(self._keys.second, size))
+        places = np.repeat(at - (ends - lengths), lengths) + np.arange(ends[-1])
+        self.pool[self._used : used] = text[places]
+        new = slice(self.size, size)
+        self.lengths[new], self.offsets[new] = lengths, self._used + ends - lengths
+        self._keys.first[new], self._keys.second[new] = keys
+        self._used, self.size = used, size
 
-    def _slots(self, keys: Keys) -> Positions:
-        return ((keys * _ODD) >> np.uint64(_KEY_BITS - self._bits)).astype(np.intp)
+    def _slots(self, keys: WordKeys) -> Positions:
+        hashes = self.mix(keys.first, keys.second)
+        return (hashes >> np.uint64(_KEY_BITS - self._bits)).astype(np.intp)
 
-    def _insert(self, keys: Keys, ids: Ids) -> None:
-        """Put words that are not there into the first free slot from where their key points."""
-        slots = self._slots(keys)
-        while len(keys):
+    def _insert(self, ids: Ids) -> None:
+        """Put stored words into the first free slot from where their key points."""
+        slots = self._slots(self._keys.of(ids))
+        while len(ids):
             free = self._ids[slots] == UNKNOWN
             self._ids[slots[free]] = ids[free]
-            placed = self._ids[slots] == ids  # of several that wanted a slot one got it
-            self._keys[slots[placed]] = keys[placed]
-            keys, ids, slots = keys[~placed], ids[~placed], slots[~placed] + 1 & self._mask
-
-    def _grow(self) -> None:
-        used = np.flatnonzero(self._ids != UNKNOWN)
-        keys, ids = self._keys[used], self._ids[used]
-        self._empty(self._bits + 1)
-        self._insert(keys, ids)
+            left = np.flatnonzero(
+                self._ids[slots] != ids
+            )  # of several that wanted a slot one got it
+            ids, slots = ids[left], slots[left] + 1 & self._mask
 
     def _empty(self, bits: int) -> None:
         self._bits, self._mask = bits, (1 << bits) - 1
-        self._keys = np.zeros(1 << bits, np.uint64)
         self._ids = np.full(1 << bits, UNKNOWN, np.int32)
 
 
@@ -190,23 +234,6 @@ def equal(one: Keys, at: Positions, other: Keys, there: Positions, lengths: Posi
 def _within(step: int, lengths: Positions) -> Positions:
     """Where the next window of each long word begins: the last one ends with the word."""
     return np.minimum(step, lengths - _WINDOW)
-
-
-def _first_equals(keys: Keys, window: Keys, at: Positions, lengths: Positions) -> Positions:
-    """For each word the place of the first one that is the same."""
-    first = np.empty(len(keys), np.intp)
-    left = np.arange(len(keys))
-    while len(left):
-        _, index, inverse = np.unique(keys[left], return_index=True, return_inverse=True)
-        model = left[index[inverse]]
-        same = np.ones(len(left), np.bool_)
-        long = np.flatnonzero(lengths[left] > _SHORT)
-        same[long] = lengths[left[long]] == lengths[model[long]]
-        long = long[same[long]]
-        same[long] = equal(window, at[left[long]], window, at[model[long]], lengths[left[long]])
-        first[left[same]] = model[same]
-        left = left[~same]
-    return first
 
 
 def _room(array: NDArray[Any], size: int) -> NDArray[Any]:
