@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from subword_lab import Tokenizer
 from subword_lab.fast import byte_level, byte_level_text
+from subword_lab.fast.borders import LEAD, Borders
 from subword_lab.fast.byte_level import ByteLevel
 from subword_lab.fast.byte_level_text import ByteLevelText
 from subword_lab.fast.merge_table import merge_table
@@ -127,6 +128,48 @@ def test_long_words(letters, size):
     word = letters * size
     text = f"one {word} two{word}"
     assert arrays(tokenizer).array(text).tolist() == readable(tokenizer, text)
+
+
+# Borders -----------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.text("中文字éa", min_size=1, max_size=4), min_size=1, max_size=6), st.data())
+def test_no_piece_crosses_a_border(pieces, data):
+    cut = data.draw(st.integers(0, 2))  # pieces may begin or end inside a character
+    pieces = [piece.encode()[cut:] or b"a" for piece in pieces]
+    text = data.draw(st.text("中文字éa", max_size=30)).encode()
+    characters = [at for at in range(1, len(text)) if text[at] >= LEAD]
+    crossed = {
+        at
+        for piece in pieces
+        for start in range(len(text))
+        if text.startswith(piece, start)
+        for at in range(start + 1, start + len(piece))
+    }
+    found = Borders.of(pieces).inside(text, np.array(characters, np.int64)).tolist()
+    assert not crossed & set(found)
+    assert all(at in characters for at in found)
+
+
+def test_borders_are_found():
+    borders = Borders.of([piece.encode() for piece in ("中文", "文字", "a", "é")])
+    text = "中文字中é文".encode()
+    assert borders.inside(text, np.array([3, 6, 9, 12, 14])).tolist() == [9, 12, 14]
+
+
+@given(st.text("的一是不了人我在有他這中大来上国", min_size=1, max_size=400))
+@settings(max_examples=30)
+def test_words_without_spaces(text):
+    tokenizer = trained_on_characters()
+    assert arrays(tokenizer).array(text).tolist() == readable(tokenizer, text)
+
+
+@cache
+def trained_on_characters():
+    letters = "的一是不了人我在有他這中大来上国"
+    rng = random.Random(4)
+    corpus = ["".join(rng.choices(letters, range(16, 0, -1), k=50)) for _ in range(40)]
+    return Tokenizer.train("byte_bpe", corpus, vocab_size=400)
 
 
 # What is remembered ------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from subword_lab.bpe import BpeModel, encode
+from subword_lab.fast.borders import LEAD, Borders
 from subword_lab.fast.long_words import merge_all
 from subword_lab.fast.merge_table import MergeTable, Symbols
 from subword_lab.fast.merging import Bytes, Numbers, starts_of
@@ -16,6 +17,7 @@ from subword_lab.text import from_printable, to_printable
 from subword_lab.text.fast.chunks import SIZE, chunks
 from subword_lab.text.fast.splitting import DOCUMENT_END, starts
 
+UNDIVIDED = 12  # bytes; longer words are divided where there is a border
 LONGEST_REMEMBERED = 128  # bytes
 _BORDER = DOCUMENT_END.encode("utf-8", "surrogatepass")
 
@@ -32,8 +34,9 @@ class ByteLevel:
         self.model = model
         self.table = table
         self.pattern = pattern
-        pieces = model.vocab if whole_words else {}
-        known = {from_printable(piece): id for piece, id in pieces.items()}
+        pieces = {from_printable(piece): id for piece, id in model.vocab.items()}
+        self.borders = Borders.of(pieces)
+        known = pieces if whole_words else {}
         self.longest = max([LONGEST_REMEMBERED, *map(len, known)])
         self.memory = TokenMemory(self._merge, known)
 
@@ -65,7 +68,7 @@ class ByteLevel:
 
     def _encode(self, data: bytes) -> tuple[Symbols, Numbers, Numbers | Symbols]:
         """The ids of a text, where its words start and how many ids each one has."""
-        begins = starts(data, self.pattern)
+        begins = self._with_borders(data, starts(data, self.pattern))
         sizes = np.diff(begins, append=len(data))
         long = sizes > self.longest
         if not long.any():
@@ -79,6 +82,18 @@ class ByteLevel:
         places = np.repeat(starts_of(many)[long], found)
         many[long] = found
         return np.insert(ids, places, new), begins, many
+
+    def _with_borders(self, data: bytes, begins: Numbers) -> Numbers:
+        """Where words start, and the borders inside longer ones that are not in ASCII."""
+        if data.isascii():
+            return begins
+        sizes = np.diff(begins, append=len(data))
+        inside = np.repeat(sizes > UNDIVIDED, sizes) & (np.frombuffer(data, np.uint8) >= LEAD)
+        inside[begins] = False
+        start = np.zeros(len(data), np.bool_)
+        start[begins] = True
+        start[self.borders.inside(data, np.flatnonzero(inside))] = True
+        return np.flatnonzero(start)
 
     def _merge(self, data: Bytes, sizes: Numbers) -> tuple[Symbols, Numbers]:
         return merge_all(self.table, data, sizes, self._readable)

@@ -30,12 +30,13 @@ SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: neighbors end up
 class MergeTable:
     """What `merging` asks: `ranks_of` a pair, `made[rank]`, `alone[rank]`, `of_byte[byte]`.
 
-    `length[symbol]` counts bytes. `alone` is true for a merge that makes a symbol some earlier
-    merge could take at once. Models have a few: pieces that are reached in two ways, or found by
-    their joined string.
+    `first[left byte, right byte]` are the ranks that a word begins with, `length[symbol]` counts
+    bytes. `alone` is true for a merge that makes a symbol some earlier merge could take at once.
+    Models have a few: pieces that are reached in two ways, or found by their joined string.
     """
 
     of_byte: Symbols
+    first: Symbols
     length: Symbols
     made: Symbols
     alone: NDArray[np.bool_]
@@ -47,7 +48,9 @@ class MergeTable:
         wanted = _key(left, right)
         place = _place(wanted, len(self.keys))
         found = self.keys[place]
-        ranks = np.where(found == wanted, self.ranks[place], NEVER)
+        ranks = np.full(len(wanted), NEVER)
+        hit = np.flatnonzero(found == wanted)
+        ranks[hit] = self.ranks[place[hit]]
         others = np.flatnonzero((found != wanted) & (found != EMPTY))
         place = place[others]
         while len(others):
@@ -78,10 +81,11 @@ def merge_table(model: BpeModel) -> MergeTable | None:
         return None
     ids = {piece: model.vocab[piece] for piece in arising}
     rows = _by_pair(model, ids) if model.lookup == "pair" else _joined(pieces, ids)
-    table = np.fromiter(chain.from_iterable(rows), np.int32).reshape(-1, 4)
-    left, right, product, ranks = np.ascontiguousarray(table.T)
-    of_byte = np.array([ids[BYTE_TO_CHAR[b]] for b in range(256)], np.int32)
+    return _table(ids, np.fromiter(chain.from_iterable(rows), np.int32).reshape(-1, 4))
 
+
+def _table(ids: Mapping[str, int], rows: Symbols) -> MergeTable:
+    left, right, product, ranks = np.ascontiguousarray(rows.T)
     length = np.zeros(max(ids.values()) + 1, np.int32)
     length[list(ids.values())] = list(map(len, ids))
     made = np.zeros(int(ranks.max(initial=0)) + 1, np.int32)
@@ -91,7 +95,13 @@ def merge_table(model: BpeModel) -> MergeTable | None:
     np.minimum.at(earliest, right, ranks)
     alone = np.zeros(len(made), np.bool_)
     alone[ranks] = earliest[product] < ranks
-    return MergeTable(of_byte, length, made, alone, *_hashed(_key(left, right), ranks))
+
+    of_byte = np.array([ids[BYTE_TO_CHAR[b]] for b in range(256)], np.int32)
+    first = np.empty((256, 256), np.int32)
+    table = MergeTable(of_byte, first, length, made, alone, *_hashed(_key(left, right), ranks))
+    for byte in range(256):
+        first[byte] = table.ranks_of(np.full(256, of_byte[byte]), of_byte)
+    return table
 
 
 Row = tuple[int, int, int, int]  # left, right and joined symbol, rank

@@ -74,7 +74,7 @@ def merge(
             unfinished = unfinished[unfinished]
         if len(words.size):
             lowest[~unfinished] = NOTHING
-            words = _round(table, words, lowest, unfinished)
+            words = _round(table, words, lowest)
             rounds += 1
             if rounds > most_rounds:
                 raise TooManyRounds
@@ -82,40 +82,47 @@ def merge(
 
 
 def _begin(table: MergeTable, data: Bytes, sizes: Numbers) -> Words:
-    symbol = table.of_byte[data]
-    rank = np.full(len(symbol), BORDER)
-    rank[:-1] = table.ranks_of(symbol[:-1], symbol[1:])
+    rank = np.full(len(data), BORDER)
+    rank[:-1] = table.first[data[:-1], data[1:]]
     rank[np.cumsum(sizes) - 1] = BORDER
-    return Words(symbol, rank, sizes, np.arange(len(sizes)))
+    return Words(table.of_byte[data], rank, sizes, np.arange(len(sizes)))
 
 
-def _round(table: MergeTable, words: Words, lowest: Symbols, unfinished: Flags) -> Words:
-    """Merge, in each unfinished word, the pair of the lowest rank."""
+def _round(table: MergeTable, words: Words, lowest: Symbols) -> Words:
+    """Merge, in each word, the pair of the lowest rank."""
     symbol, rank, size, number = words
-    at = np.flatnonzero(rank == np.repeat(lowest, size))
-    if len(at) > np.count_nonzero(unfinished):
-        at = _apart(at, np.repeat(np.arange(len(size)), size)[at], table.alone[lowest])
+    here = rank == np.repeat(lowest, size)
+    at = np.flatnonzero(here)
+    many = np.add.reduceat(here, starts_of(size), dtype=np.int64)
+    if many.max() > 1:
+        chosen = _apart(at, many, table.alone[lowest])
+        many -= np.bincount(np.repeat(np.arange(len(many)), many)[~chosen], minlength=len(many))
+        at = at[chosen]
     symbol[at] = table.made[rank[at]]
     rank[at] = rank[at + 1]
     kept = np.ones(len(symbol), np.bool_)
     kept[at + 1] = False
-    gone = np.add.reduceat(~kept, starts_of(size), dtype=np.int64)
 
     symbol, rank = symbol[kept], rank[kept]
     at -= np.arange(len(at))  # as many symbols in front of it are gone
     changed = np.concatenate((at, at[at > 0] - 1))
     changed = changed[rank[changed] != BORDER]
     rank[changed] = table.ranks_of(symbol[changed], symbol[changed + 1])
-    return Words(symbol, rank, size - gone, number)
+    return Words(symbol, rank, size - many, number)
 
 
-def _apart(at: Numbers, word: Numbers, alone: Flags) -> Numbers:
-    """The places that are merged: of overlapping ones every second, of an `alone` merge one."""
-    first = np.concatenate(([True], word[1:] != word[:-1]))
-    at = at[first | ~alone[word]]
-    begins = np.flatnonzero(np.concatenate(([True], at[1:] != at[:-1] + 1)))
-    runs = np.diff(begins, append=len(at))
-    chosen: Numbers = at[(np.arange(len(at)) - np.repeat(begins, runs)) % 2 == 0]
+def _apart(at: Numbers, many: Numbers, alone: Flags) -> Flags:
+    """Which places are merged: of overlapping ones every second, of an `alone` merge the first."""
+    chosen = np.ones(len(at), np.bool_)
+    several = np.flatnonzero(np.repeat(many > 1, many))
+    first = np.zeros(len(at), np.bool_)
+    first[starts_of(many)[many > 0]] = True
+    only_first = np.repeat(alone, many)[several]
+    chosen[several] = first[several] | ~only_first
+    rest = several[chosen[several]]
+    begins = np.flatnonzero(np.diff(at[rest], prepend=-2) != 1)
+    runs = np.diff(begins, append=len(rest))
+    chosen[rest] = (np.arange(len(rest)) - np.repeat(begins, runs)) % 2 == 0
     return chosen
 
 
