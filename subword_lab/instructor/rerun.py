@@ -9,7 +9,7 @@ from subword_lab.exercises.guard import TOTAL_SECONDS, Outcome
 from subword_lab.instructor.isolated import Gone, Isolated
 from subword_lab.instructor.plans import Run
 
-CELL_SECONDS = 20.0  # of computing; nbgrader gives a cell 30 on the wall's clock
+CELL_SECONDS = 10.0  # of computing; nbgrader gives a cell 30 on the wall's clock
 LOOK_SECONDS = 2.0
 ALL_SECONDS = 240.0  # on the wall's clock, for a notebook
 
