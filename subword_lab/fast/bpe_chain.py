@@ -46,11 +46,10 @@ def chain(symbols: NDArray[np.uint8] | Int32, lengths: Places, counts: NDArray[n
     ids, weights = np.full(size, GAP, np.int32), np.zeros(size, np.int64)
     ids[inside] = symbols
     weights[inside] = np.repeat(counts, lengths)
-    places = np.arange(-1, size + 1, dtype=np.int32)
     return Chain(
         ids,
-        places[2:].copy(),
-        places[:-2].copy(),
+        np.arange(1, size + 1, dtype=np.int32),
+        np.arange(-1, size - 1, dtype=np.int32),
         np.full(size, GAP, np.int32),
         weights,
         np.full(size, NONE, np.int32),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from subword_lab.fast.bpe_chain import Int32, Places
+from subword_lab.fast.bpe_chain import GAP, Chain, Int32, Places
 
 Int64 = NDArray[np.int64]
 SHORT_LIST = 1 << 11
@@ -107,6 +107,36 @@ class PairArrays:
             live = live[counts[live] >= self._least]
         self._short = live
         return len(live) > 0
+
+
+def first_pairs(chain: Chain, size: int) -> PairArrays:
+    """The pairs of a chain before the first merge; `size` is that of the vocabulary to come."""
+    symbols = chain.symbols
+    there = (symbols[:-1] != GAP) & (symbols[1:] != GAP)
+    lowest = symbols.min(where=symbols != GAP, initial=size)
+    span = max(symbols.max(initial=0) - lowest, 0) + 1
+    kind = np.min_scalar_type(int(span) ** 2)  # 16 bits for bytes: those are sorted by radix
+    keys = ((symbols[:-1] - lowest) * span + (symbols[1:] - lowest)).astype(kind)[there]
+    order = np.argsort(keys, kind="stable")
+    places, keys = np.flatnonzero(there).astype(np.int32)[order], keys[order]
+    del order, there
+    begins = groups(keys)
+    sizes = np.diff(begins, append=len(keys))
+    left, right = np.divmod(keys[begins].astype(np.int64), span)
+    counts = np.add.reduceat(chain.weights[places], begins) if len(keys) else left
+    chain.pairs[places] = np.repeat(np.arange(len(begins), dtype=np.int32), sizes)
+    return PairArrays(size, (left + lowest) * size + right + lowest, counts, sizes, places)
+
+
+def groups(keys: NDArray[Any]) -> Places:
+    """Where each key begins in sorted keys.
+
+    >>> groups(np.array([3, 3, 4, 9, 9])).tolist()
+    [0, 2, 3]
+    """
+    begins = np.ones(len(keys), np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=begins[1:])
+    return np.flatnonzero(begins)
 
 
 def _room(array: NDArray[Any], size: int) -> NDArray[Any]:

@@ -12,13 +12,11 @@ as it will be at its turn. The round then ends before the first turn that does n
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from subword_lab.fast.bpe_chain import GAP, NONE, Chain, Int32, Places
-from subword_lab.fast.bpe_pairs import Int64, PairArrays
+from subword_lab.fast.bpe_pairs import Int64, PairArrays, groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,18 +150,11 @@ def _sorted(made: Made) -> Made:
     )
 
 
-def _groups(keys: NDArray[Any]) -> Places:
-    """Where each key begins."""
-    begins = np.ones(len(keys), np.bool_)
-    np.not_equal(keys[1:], keys[:-1], out=begins[1:])
-    return np.flatnonzero(begins)
-
-
 def _first_outdone(pairs: PairArrays, best: Int64, made: Made) -> int:
     """The first turn whose pair is not the best any more, because a new one is better."""
     if len(best) == 1 or not len(made.keys):
         return len(best)
-    begins = _groups(made.keys)
+    begins = groups(made.keys)
     ranks = pairs.ranks(made.keys[begins], np.add.reduceat(made.weights, begins))
     planned = pairs.ranks(pairs.keys[best], pairs.counts[best])
     outdone = np.maximum(np.searchsorted(planned, ranks), made.turns[begins] + 1)
@@ -194,33 +185,7 @@ def _enter(chain: Chain, pairs: PairArrays, made: Made, stand: int) -> None:
         keys, places, weights = keys[lasting], places[lasting], weights[lasting]
     if not len(keys):
         return
-    begins = _groups(keys)
+    begins = groups(keys)
     sizes = np.diff(begins, append=len(keys))
     numbers = pairs.add(keys[begins], np.add.reduceat(weights, begins), sizes, places)
     chain.pairs[places] = np.repeat(numbers, sizes)
-
-
-def first_pairs(chain: Chain, size: int) -> PairArrays:
-    """Count the pairs of a chain before the first merge; `size` is more than any symbol's id."""
-    left, right = chain.symbols[:-1], chain.symbols[1:]
-    places = np.flatnonzero((left != GAP) & (right != GAP))
-    used = np.flatnonzero(np.bincount(chain.symbols[chain.symbols != GAP]))
-    codes = _codes(chain.symbols, used)
-    narrow = np.uint16 if len(used) ** 2 <= 1 << 16 else np.int64  # sorted by radix where narrow
-    keys = (codes[places] * len(used) + codes[places + 1]).astype(narrow)
-    order = np.argsort(keys, kind="stable")
-    keys, places = keys[order].astype(np.int64), places[order]
-    begins = _groups(keys)
-    sizes = np.diff(begins, append=len(keys))
-    counts = np.add.reduceat(chain.weights[places], begins) if len(keys) else np.zeros(0, np.int64)
-    one, other = np.divmod(keys[begins], max(len(used), 1))
-    pairs = PairArrays(size, used[one] * size + used[other], counts, sizes, places.astype(np.int32))
-    chain.pairs[places] = np.repeat(np.arange(len(begins)), sizes)
-    return pairs
-
-
-def _codes(symbols: Int32, used: NDArray[np.int64]) -> Int64:
-    """The symbols numbered without holes."""
-    numbers = np.zeros(used.max(initial=0) + 2, np.int64)  # one more for gaps, at index -1
-    numbers[used] = np.arange(len(used))
-    return numbers[symbols]

@@ -7,8 +7,8 @@ import numpy as np
 
 from subword_lab.bpe import BpeModel
 from subword_lab.fast.bpe_chain import Chain, chain
-from subword_lab.fast.bpe_pairs import Int64
-from subword_lab.fast.bpe_rounds import first_pairs, merge_round
+from subword_lab.fast.bpe_pairs import Int64, first_pairs
+from subword_lab.fast.bpe_rounds import merge_round
 from subword_lab.text import BYTE_TO_CHAR
 from subword_lab.text.checks import check_whole
 from subword_lab.text.fast.counting import Counted
@@ -41,12 +41,12 @@ def train_bytes(
     counts = np.array(words.counts, np.int64)
     if np.dot(counts.astype(np.float64), lengths) >= LARGEST_SUM:
         raise OverflowError(f"{sum(words.counts)} words are too many to be summed in 63 bits")
-    symbols = ids[np.frombuffer(b"".join(words.words), np.uint8)]
+    data = b"".join(words.words)
     most = maxsize if merges is None else merges
-    size = len(vocab) + min(most, len(symbols))  # each merge takes at least one symbol away
+    size = len(vocab) + min(most, len(data))  # each merge takes at least one symbol away
     size = size if vocab_size is None else min(size, vocab_size)
     reserved = {token: vocab[token] for token in special_tokens}
-    spelled = chain(symbols, lengths, counts)
+    spelled = chain(ids[np.frombuffer(data, np.uint8)], lengths, counts)
     return BpeModel(vocab, _learn(spelled, vocab, size, most, max(min_frequency, 1), reserved))
 
 
@@ -75,7 +75,7 @@ def _learn(
             if id == len(pieces):
                 pieces.append(one + other)
                 vocab[one + other] = id
-        limit = max(2 * done, FEWEST)
+        limit = max(2 * done, limit // 2, FEWEST)
     return learned
 
 
