@@ -50,7 +50,7 @@ def get(id: str) -> Exercise:
 
     `own-02` and its like are drawn for each student; they are not in `all`.
     """
-    return own.exercise(id) if id in own.tasks.TASKS else registry.get(id)
+    return own.exercise(id) if id in list(own.tasks.TASKS) else registry.get(id)
 
 
 def of_lesson(lesson: str) -> tuple[Exercise, ...]:
@@ -92,9 +92,9 @@ def score(id: str, answer: Any, seed: str | None = None) -> float:
     Never raises for any answer and writes nothing, since a grader would take a warning for a
     failure. `KeyError` if there is no such exercise: a mistyped id must not pass as 0 points.
     """
-    exercise = get(id)
     chosen = os.environ.get("SUBWORD_LAB_SEED", "practice") if seed is None else seed
     with _silence():
+        exercise = get(id)
         try:
             if answer is None and not exercise.is_code:
                 answer = progress.answers.load(exercise.lesson, id)

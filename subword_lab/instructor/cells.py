@@ -26,6 +26,8 @@ def answer_source(given: str, exercise: Exercise) -> str:
     if not exercise.is_code:
         return _region(given, f"{exercise.name} = {exercise.reference!r}")
     code = source(exercise.reference)
+    missing = [line for line in exercise.imports if line not in given.splitlines()]
+    given = "\n".join([*missing, *([""] if missing else []), given])  # the cell stands alone
     if exercise.starter is not None:
         name = exercise.reference.__name__
         alias = "" if name == exercise.name else f"\n{exercise.name} = {name}"

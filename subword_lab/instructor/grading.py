@@ -1,4 +1,7 @@
-"""What nbgrader does for this course before it executes a submission."""
+"""What nbgrader does for this course before it executes a submission.
+
+nbgrader's own steps stay as they are; two are put in front of them.
+"""
 
 import atexit
 import os
@@ -8,17 +11,34 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from nbgrader.converters import Autograde
 from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
-from subword_lab.instructor import keys
+from subword_lab.instructor import keys, mending
 
 
 def configure(config: Any, course: Path) -> None:
-    """Set a course's configuration so that each submission is executed with its own keys."""
-    config.Identify.course = str(course)
-    config.Autograde.autograde_preprocessors = [Identify, *Autograde().autograde_preprocessors]
+    """Set a course's configuration so that a submission is mended, and runs with its own keys."""
+    usual = Autograde()
+    config.Mend.course = config.Identify.course = str(course)
+    config.Autograde.sanitize_preprocessors = [Mend, *usual.sanitize_preprocessors]
+    config.Autograde.autograde_preprocessors = [Identify, *usual.autograde_preprocessors]
+
+
+class Mend(NbGraderPreprocessor):  # type: ignore[misc]
+    """Gives a notebook its grading metadata back, so that no submission stops those after it."""
+
+    course = Unicode(help="The folder of the course.").tag(config=True)
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Compare the notebook with the one that was released."""
+        which = resources["nbgrader"]
+        folder = Path(self.course) / "release" / which["assignment"]
+        released = nbformat.read(folder / f"{which['notebook']}.ipynb", as_version=4)
+        mending.mend(nb, released)
+        return nb, resources
 
 
 class Identify(NbGraderPreprocessor):  # type: ignore[misc]
