@@ -108,7 +108,28 @@ def repair(parser: argparse.ArgumentParser) -> Action:
     return action
 
 
-VERBS: Mapping[str, Verb] = {"audit": audit, "doctor": doctor, "export": export, "repair": repair}
+def report(parser: argparse.ArgumentParser) -> Action:
+    """Write what the last audit says about the class, as a page and as tables."""
+    _course(parser)
+
+    def action(arguments: argparse.Namespace) -> int:
+        from subword_lab.instructor.report import write
+
+        results = _kept(arguments.course)
+        for path in write(results, _gradebook(arguments), arguments.course / FOLDER):
+            say("report.written", path=path)
+        return 0
+
+    return action
+
+
+VERBS: Mapping[str, Verb] = {
+    "audit": audit,
+    "report": report,
+    "export": export,
+    "doctor": doctor,
+    "repair": repair,
+}
 
 
 def _file(parser: argparse.ArgumentParser) -> None:
