@@ -49,7 +49,7 @@ def _target_line(verdict: Verdict) -> list[str]:
         target.peer or "–",
         amount(target, target.least),
         amount(target, target.aim),
-        f"**{amount(target, verdict.measured)}**",
+        f"**{amount(target, verdict.measured) or '–'}**",
         "–".join(low_high),
         verdict.outcome,
     ]

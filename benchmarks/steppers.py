@@ -34,7 +34,6 @@ def steppers() -> dict[str, Callable[[], Stepper]]:
     """Every kind on the course's English, or on a sentence where it shows one."""
     english = sl.corpora.load("english")
     words = sl.text.count_words(english)
-    few = dict(sorted(words.items(), key=lambda item: -item[1])[:200])
     house = sl.house.tokenizer
     return {
         "words, training": lambda: views.word_training(english),
@@ -47,7 +46,7 @@ def steppers() -> dict[str, Callable[[], Stepper]]:
         "WordPiece encoding": lambda: views.wordpiece_encoding(
             house("wordpiece").model, "unexpectedly"
         ),
-        f"Unigram training, {len(few):,} words": lambda: views.unigram_training(few, 300),
+        f"Unigram training, {len(words):,} words": lambda: views.unigram_training(words, 2_000),
         "Unigram encoding": lambda: views.unigram_encoding(house("unigram").model, "unexpectedly"),
         "SentencePiece stages": lambda: views.sentencepiece_stages(house("sentencepiece"), WORD),
         "vocabulary sizes": lambda: views.vocabulary_sizes(WORD),

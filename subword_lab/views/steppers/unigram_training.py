@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from heapq import nlargest
 from math import exp
 
 from subword_lab import unigram
@@ -116,16 +117,17 @@ def _caption(state: _State) -> str:
 
 
 def _pieces(state: _State) -> Html:
-    ranked = sorted(state.log_probs.items(), key=lambda item: (-item[1], item[0]))
+    least = min(nlargest(PIECES_SHOWN, state.log_probs.values()))
+    first = (item for item in state.log_probs.items() if item[1] >= least)
     rows = []
-    for piece, log_prob in ranked[:PIECES_SHOWN]:
+    for piece, log_prob in sorted(first, key=lambda item: (-item[1], item[0]))[:PIECES_SHOWN]:
         role = "new" if piece in state.back else "plain"
         label = Html(row_of_bricks([piece], [role]), visible(piece))
         rows.append(Bar(label, exp(log_prob), f"{exp(log_prob):.4f}"))
     shown = bars(t("views_unigram.training.pieces"), rows)
-    if len(ranked) <= PIECES_SHOWN:
+    if len(state.log_probs) <= PIECES_SHOWN:
         return shown
-    more = t("views.more", count=len(ranked) - PIECES_SHOWN)
+    more = t("views.more", count=len(state.log_probs) - PIECES_SHOWN)
     return stacked(shown, Html(f"<div>{dim(more)}</div>", f"  {more}"))
 
 
