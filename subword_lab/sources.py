@@ -85,6 +85,20 @@ def blocks(source: Source, most: int = MOST) -> Iterator[bytes]:
             yield block.removeprefix(BOM_UTF8) if size == len(block) else block
 
 
+def span(source: Source, start: int, end: int, most: int = MOST) -> Iterator[bytes]:
+    """The bytes start..end of a plain file, in blocks; raises as `blocks` does."""
+    if end > most:
+        raise DamagedFile(
+            f"{source.name} holds more than {most:,} bytes; raise the bound (--max-bytes) if that "
+            "is as it should be"
+        )
+    with _readable(source), _opened(source) as file:
+        file.seek(start)
+        for at in range(start, end, BLOCK):
+            block = file.read(min(BLOCK, end - at))
+            yield block if at else block.removeprefix(BOM_UTF8)
+
+
 def documents(source: Source, field: str = "text", most: int = MOST) -> Iterator[str]:
     """The documents of a source: one for each line of a `.jsonl` file, else the whole of it.
 

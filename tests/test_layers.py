@@ -14,7 +14,7 @@ LAYERS = [
     {"tokenizer", "encoding", "special", "recipes", "decoding", "formats", "fast", "vocabs",
      "metrics", "corpora", "preparation", "normalizer", "spaces", "cutting", "wordlevel", "losses",
      "house", "stations", "effort", "resizing", "contest", "doctor", "sources",
-     "inspection", "comparing"},
+     "inspection", "comparing", "files"},
     {"exercises", "quiz", "progress", "i18n"},
     {"views", "cli", "lab", "instructor", "verbs", "__main__"},
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 from subword_lab.decoding import Decoder
 from subword_lab.preparation import MARKED_WORDS, Preparation
@@ -14,6 +15,15 @@ from subword_lab.text.counting import sources
 from subword_lab.text.fast.chunks import chunks
 from subword_lab.text.fast.counting import Counted, count
 from subword_lab.text.fast.splitting import SPLITTERS
+from subword_lab.text.tally import Tally
+
+
+@runtime_checkable
+class Tallied(Protocol):
+    """A corpus that counts its own words, such as `files.Files`."""
+
+    def tally(self, preparation: Preparation, tokens: Sequence[SpecialToken]) -> Tally:
+        """The words as this preparation cuts them, special `tokens` being borders."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +67,19 @@ class Job:
         The special `tokens` in the corpus are borders and are not counted. In a mapping each word
         is a small document that occurs so many times.
         """
-        counts = self._counted(self._parts(preparation, tokens), str(preparation.pretokenizers[0]))
+        if isinstance(self.corpus, Tallied):
+            counts = self.corpus.tally(preparation, tokens).as_dict()
+        else:
+            how = str(preparation.pretokenizers[0])
+            counts = self._counted(self._parts(preparation, tokens), how)
         if preparation.byte_level:
             return {to_printable(word.encode()): n for word, n in counts.items()}
         return counts
 
     def count_bytes(self, preparation: Preparation, tokens: Sequence[SpecialToken]) -> Counted:
         """What `count` counts, as bytes and in arrays."""
+        if isinstance(self.corpus, Tallied):
+            return self.corpus.tally(preparation, tokens).counted()
         how = str(preparation.pretokenizers[0])
         if how not in SPLITTERS or isinstance(self.corpus, Mapping):
             words = self._counted(self._parts(preparation, tokens), how)

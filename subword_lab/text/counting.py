@@ -3,13 +3,17 @@
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from subword_lab.text.checks import check_counts, check_text, check_utf8
 from subword_lab.text.normalize import normalize
 from subword_lab.text.patterns import PATTERNS
 from subword_lab.text.pretokenize import pretokenize
+
+if TYPE_CHECKING:
+    from subword_lab.text.tally import Tally
 
 Corpus = str | Path | Iterable[str | Path] | Mapping[str, int]
 
@@ -84,13 +88,15 @@ def count_words(
     Raises `TypeError` and `ValueError` as `documents`, `normalize` and `pretokenize` do, and for
     words that are not text or counts that are not whole numbers from 0 up.
     """
-    if engine != "local" or client is not None:
+    if engine not in ("local", "dask") or (engine == "local" and client is not None):
         raise ValueError(
-            f"unknown engine {engine!r} with client {client!r}: this version counts with "
-            'engine="local" and client=None; others come with optional extras'
+            f'unknown engine {engine!r} with client {client!r}: there are engine="local" without '
+            'a client, and engine="dask" with one'
         )
     if isinstance(corpus, Mapping):
         return check_counts(corpus)
+    if engine == "dask":
+        return _count_on_dask(corpus, pretokenizer, normalizer, client)
     if pretokenizer in PATTERNS:
         # Loaded here: who counts nothing needs no numpy.
         from subword_lab.text.fast import chunks, counting
@@ -104,3 +110,22 @@ def count_words(
         pieces = pretokenize(normalize(document, normalizer), pretokenizer)
         counts.update(piece.text for piece in pieces)
     return dict(counts)
+
+
+def _count_on_dask(
+    corpus: Corpus, pretokenizer: str, normalizer: tuple[str, ...], client: Any
+) -> dict[str, int]:
+    """The same counts, made on a cluster; documents that are files must be readable there."""
+    from subword_lab.text import on_dask
+
+    groups = on_dask.together(sources(corpus))
+    count = partial(_tally, pretokenizer=pretokenizer, normalizer=normalizer)
+    return on_dask.tally(client, count, groups).as_dict()
+
+
+def _tally(group: list[str | Path], pretokenizer: str, normalizer: tuple[str, ...]) -> "Tally":
+    """What `count_words` counts in some documents, as a tally."""
+    from subword_lab.text.tally import Tally
+
+    counts = count_words(group, pretokenizer, normalizer)
+    return Tally([word.encode() for word in counts], list(counts.values()))
