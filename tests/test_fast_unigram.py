@@ -1,16 +1,17 @@
 """The array paths of Unigram beside the readable ones."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from subword_lab import unigram
-from subword_lab.fast.lattices import Lattices, paths
+from subword_lab.fast import unigram_seeds, unigram_training
+from subword_lab.fast.lattices import Lattices, edge_by_edge
+from subword_lab.fast.tries import Trie
 from subword_lab.fast.unigram_encoding import SinglePrecision
-from subword_lab.fast.unigram_training import AllWordsAtOnce
+from subword_lab.fast.unigram_training import AllWordsAtOnce, Scored
+from subword_lab.recipes.piece_rules import PieceRules
 from subword_lab.unigram import UnigramModel
 from subword_lab.unigram.model import single
 from subword_lab.unigram.rounds import WordByWord
@@ -29,10 +30,24 @@ def model_of(pieces):
 
 
 def laid(model, words):
-    ids = {piece: at for at, piece in enumerate(model.log_probs)}
-    lattices = Lattices.over(list(words), ids, model.longest)
+    lattices = Lattices.over(words, Trie.of(list(model.log_probs)))
     scores = np.array([*model.log_probs.values(), model.unk_score], np.float32)[lattices.piece]
     return lattices, scores
+
+
+def scored(model):
+    return Scored(
+        np.arange(len(model.log_probs)), np.array([*model.log_probs.values()], np.float32)
+    )
+
+
+def all_at_once(model, words):
+    return AllWordsAtOnce(words.items(), list(model.log_probs))
+
+
+def of_word(lattices, values, at):
+    """The values at the positions of one word."""
+    return values[lattices.shape.given == at]
 
 
 @settings(max_examples=60)
@@ -40,19 +55,35 @@ def laid(model, words):
 def test_sums_and_best_paths_are_those_of_one_lattice_after_another(pieces, words):
     model = model_of(pieces)
     lattices, scores = laid(model, words)
-    before, after, best = lattices.forward(scores), lattices.backward(scores), lattices.best(scores)
-    found = [[] for _ in words]
-    for at, edges in paths(best):
-        for word, edge in zip(at, edges, strict=True):
-            found[word].insert(0, edge)
-    for at, (word, (first, last)) in enumerate(zip(words, pairwise(lattices.borders), strict=True)):
+    before, after = lattices.forward(scores), lattices.backward(scores)
+    totals, best = lattices.best(scores)
+    place = np.repeat(np.arange(len(lattices.shape.many)), lattices.shape.many)
+    for at, word in enumerate(words):
         graph = unigram.lattice(model, word)
-        assert before[first:last] == pytest.approx(graph.forward(), rel=1e-4, abs=1e-4)
-        assert after[first:last] == pytest.approx(graph.backward(), rel=1e-4, abs=1e-4)
-        covered = [(lattices.start[e] - first, lattices.end[e] - first) for e in found[at]]
-        cut = [word[start:end] for start, end in covered]
+        assert of_word(lattices, before, at) == pytest.approx(graph.forward(), rel=1e-4, abs=1e-4)
+        assert of_word(lattices, after, at) == pytest.approx(graph.backward(), rel=1e-4, abs=1e-4)
+        own = best[lattices.word[best] == at]
+        ends = zip(place[lattices.start[own]], place[lattices.end[own]], strict=True)
+        cut = [word[start:end] for start, end in ends]
         assert "".join(cut) == word
         assert model.score(cut) == pytest.approx(model.score(unigram.encode(model, word)), rel=1e-5)
+        assert totals[at] == pytest.approx(model.score(cut), rel=1e-5)
+
+
+@settings(max_examples=60)
+@given(PIECES, st.lists(st.text("ab▁c", max_size=9), min_size=1, max_size=5))
+def test_edges_in_words_are_those_of_one_lattice_after_another(pieces, words):
+    model = model_of(pieces)
+    lattices, _ = laid(model, words)
+    names = [*model.log_probs, None]
+    mine = [(int(lattices.word[e]), names[lattices.piece[e]]) for e in lattices.in_words]
+    theirs = []
+    for at, word in enumerate(words):
+        for start in range(len(word)):
+            fitting = [p for p in sorted(model.log_probs, key=len) if word.startswith(p, start)]
+            theirs += [(at, piece) for piece in fitting]
+            theirs += [] if word[start] in model.log_probs else [(at, None)]
+    assert mine == theirs
 
 
 @settings(max_examples=60)
@@ -60,25 +91,52 @@ def test_sums_and_best_paths_are_those_of_one_lattice_after_another(pieces, word
 def test_lattices_that_lose_pieces_are_those_laid_without_them(pieces, words, data):
     lattices, _ = laid(model_of(pieces), words)
     alive = np.array(data.draw(st.lists(st.booleans(), min_size=len(pieces), max_size=len(pieces))))
-    ids = {piece: at for at, piece in enumerate(model_of(pieces).log_probs) if alive[at]}
-    again = Lattices.over(words, ids, 4)
+    left = [piece for piece, lives in zip(pieces, alive, strict=True) if lives]
+    again = Lattices.over(words, Trie.of(left))
     kept = lattices.keeping(alive)
-    for name in ("borders", "start", "end", "piece"):
+    number = np.append(np.cumsum(alive) - 1, -1)
+    assert number[kept.piece].tolist() == again.piece.tolist()
+    for name in ("start", "end", "in_words"):
         assert getattr(kept, name).tolist() == getattr(again, name).tolist()
+
+
+@settings(max_examples=100)
+@given(
+    st.dictionaries(st.text("ab", min_size=1, max_size=3), st.integers(1, 4), min_size=1),
+    st.lists(st.text("ab", min_size=1, max_size=9), min_size=1, max_size=5),
+    st.booleans(),
+)
+def test_best_paths_are_chosen_edge_by_edge(pieces, words, whole):
+    """Scores that are often equal, or round to the same after the first piece, and no paths."""
+    scores = {piece: single(-(2.0**-22) * times - len(piece)) for piece, times in pieces.items()}
+    scores |= {letter: single(-1e3 - len(pieces)) for letter in "ab" if letter not in pieces}
+    lattices = Lattices.over(words, Trie.of(list(scores)), whole=whole)
+    by_piece = np.array(list(scores.values()), np.float32)[lattices.piece]
+    totals, best = lattices.best(by_piece)
+    for at, word in enumerate(words):
+        edges = lattices.in_words[lattices.word[lattices.in_words] == at]
+        own = best[lattices.word[best] == at].tolist()
+        if not whole and len(word) == 1:
+            assert own == [] and totals[at] == -np.inf
+        else:
+            path = edge_by_edge(edges, lattices.start, lattices.end, by_piece)
+            assert own == sorted(path, key=lattices.start.__getitem__)
 
 
 @settings(max_examples=60)
 @given(PIECES, WORDS)
 def test_a_step_of_em_is_the_readable_one(pieces, words):
     seeds = model_of(pieces)
-    mine, likelihood = AllWordsAtOnce(words.items(), seeds).em_step(seeds)
+    over = all_at_once(seeds, words)
+    new, likelihood = over.em_step(scored(seeds))
     readable, expected = WordByWord(words, seeds).em_step(seeds)
     assert likelihood == pytest.approx(expected, rel=1e-4)
     counts = unigram.expect(seeds, words).counts
-    for piece in mine.log_probs.keys() ^ readable.log_probs.keys():
+    mine = over.scores_by_name(new)
+    for piece in mine.keys() ^ readable.log_probs.keys():
         assert counts[piece] == pytest.approx(0.5, abs=1e-3)  # the border, within rounding
-    for piece in mine.log_probs.keys() & readable.log_probs.keys():
-        assert mine.log_probs[piece] == pytest.approx(readable.log_probs[piece], abs=1e-2)
+    for piece in mine.keys() & readable.log_probs.keys():
+        assert mine[piece] == pytest.approx(readable.log_probs[piece], abs=1e-2)
 
 
 @settings(max_examples=60)
@@ -86,7 +144,9 @@ def test_a_step_of_em_is_the_readable_one(pieces, words):
 def test_pruning_keeps_what_the_readable_way_keeps(pieces, words, size):
     seeds = model_of(pieces)
     losses = unigram.replacement_losses(seeds, words)
-    kept = list(AllWordsAtOnce(words.items(), seeds).prune(seeds, size).log_probs)
+    over = all_at_once(seeds, words)
+    kept = list(over.scores_by_name(over.prune(scored(seeds), size)))
+    assume(kept)  # words of unknown characters alone use no piece
     assert len(kept) == len(WordByWord(words, seeds).prune(seeds, size).log_probs)
     dearest = sorted(losses.values(), reverse=True)[: len(kept)]
     assert [losses[piece] for piece in kept] == pytest.approx(dearest, rel=1e-3, abs=1e-2)
@@ -96,11 +156,61 @@ def test_pruning_keeps_what_the_readable_way_keeps(pieces, words, size):
 @given(PIECES)
 def test_a_piece_that_scores_less_than_its_parts_cannot_be_reached(pieces):
     seeds = model_of(pieces)
-    mine = AllWordsAtOnce([("a", 1)], seeds).reachable(seeds).log_probs
+    over = all_at_once(seeds, {"a": 1})
+    mine = over.scores_by_name(over.reachable(scored(seeds)))
     readable = WordByWord({"a": 1}, seeds).reachable(seeds).log_probs
     for piece in mine.keys() ^ readable.keys():
         cuts = unigram.n_best(seeds, piece, 2)
         assert cuts[0][1] == pytest.approx(cuts[1][1], abs=1e-5)
+
+
+@settings(max_examples=60)
+@given(PIECES, WORDS, st.data())
+def test_dropped_pieces_leave_no_trace(pieces, words, data):
+    """Whether their edges are still there, or the lattices were laid without them."""
+    model = model_of(pieces)
+    alive = data.draw(st.lists(st.sampled_from(sorted(pieces)), min_size=1, unique=True))
+    left = UnigramModel.from_probabilities({piece: pieces[piece] for piece in alive})
+    fresh = all_at_once(left, words)
+    used = all_at_once(model, words)
+    numbers = np.array([list(model.log_probs).index(piece) for piece in alive])
+    again = Scored(numbers, scored(left).scores)
+    expected, _ = fresh.em_step(scored(left))
+    found, _ = used.em_step(again)
+    assert used.scores_by_name(found) == fresh.scores_by_name(expected)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.dictionaries(st.text("abé▁1漢", max_size=14), st.integers(0, 3), max_size=12),
+    st.integers(1, 16),
+    st.sampled_from([0, 3, 1000]),
+    st.sampled_from([None, PieceRules().allow]),
+    st.data(),
+)
+def test_seeds_are_those_of_the_readable_way(words, longest, size, allowed, data):
+    options = {"max_piece_length": longest, "seed_size": size, "allowed": allowed}
+    if data.draw(st.booleans()):
+        options["line_ends"] = {word: data.draw(st.integers(0, n)) for word, n in words.items()}
+        options["counted_twice"] = {word[-2:]: 2 for word in words if len(word) > 2}
+    mine = unigram_seeds.seed_scores(words, **options)
+    assert list(mine.items()) == list(unigram.seed_scores(words, **options).items())
+
+
+def test_bad_training_is_refused_as_the_readable_way_does():
+    for words, size, options in [
+        ({}, 5, {}),
+        ({"ab": 1}, 2, {}),
+        ({"ab": -1}, 9, {}),
+        ({"ab": 1}, 9, {"shrink": 1}),
+        ({"ab": 1}, 9, {"max_piece_length": 0}),
+        ({"\ud800": 1}, 9, {}),
+    ]:
+        with pytest.raises(ValueError) as readable:
+            unigram.train(words, size, **options)
+        with pytest.raises(ValueError) as mine:
+            unigram_training.train(words, size, **options)
+        assert str(mine.value) == str(readable.value)
 
 
 MARKED = st.tuples(st.sampled_from(["", "▁"]), st.text("ab", max_size=3)).map("".join).filter(bool)

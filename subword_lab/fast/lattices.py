@@ -1,188 +1,254 @@
 """The lattices of many words at once, as arrays, in single precision.
 
-All words stand one behind the other. A word of n characters has n + 1 positions, and every
-position, edge and piece is a number. What `lattice.Lattice` does for one edge of one word, a line
-here does for a *wave*: at most one edge of each position, all of them equally far into their words.
+Positions stand as `positions.Shape` says: by place, and at a place by word. The edges of one length
+that start at one place are a *wave*: at most one for each word, and a line here does for all of
+them what `lattice.Lattice` does for one.
 
-Within a position edges are taken in the same order as there. Single precision is rounded after
-every sum, so the order decides the last digits, and they decide which of two near ties wins.
+At a position edges are taken in the same order as there. Single precision is rounded after every
+sum, so the order decides the last digits, and they decide which of two near ties wins.
 SentencePiece has the same precision and order, and so the same results to the last bit.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from subword_lab.fast.positions import Numbers, Shape, Small
+from subword_lab.fast.tries import Trie, codes_of
+
 Floats = NDArray[np.float32]
-Numbers = NDArray[np.int64]
-Wave = tuple[Numbers, bool]  # edges, and whether they are the first ones of their positions
 
-UNKNOWN = -1  # the piece of an edge over a character that is none
+UNKNOWN = np.int32(-1)  # the piece of an edge over a character that is none
 FAR_APART = np.float32(50)  # exp(-50) is nothing beside 1
+NOWHERE = np.float32(-np.inf)
 
 
-class Best(NamedTuple):
-    """The best path of each word: its score, its last edge, and the edge before each edge.
+class Wave(NamedTuple):
+    """Edges of one length from one place; starts and ends are slices where they are all there."""
 
-    Paths begin where the edge before is -1.
-    """
-
-    scores: Floats
-    last: Numbers
-    before: Numbers
+    edges: slice
+    start: slice | Small
+    end: slice | Small
 
 
 @dataclass(frozen=True)
 class Lattices:
-    """Edges, ordered by word, start and length; an unknown character comes last at its start.
+    """Edges by length, place and word, unknown characters last: from `start` to `end` by `piece`.
 
-    `borders[i]` is the first position of word i; each edge leads from `start` to `end` by `piece`.
+    `rows` says where the edges of each length begin; the last row is that of unknown characters.
+    `in_words` are the edges in the order of `lattice.Lattice`: by word as given, start and length.
     """
 
-    borders: Numbers
-    start: Numbers
-    end: Numbers
-    piece: Numbers
+    shape: Shape
+    start: Small
+    end: Small
+    piece: Small
+    rows: Numbers
+    in_words: Small
 
     @classmethod
-    def over(cls, words: Sequence[str], ids: Mapping[str, int], longest: int) -> "Lattices":
-        """Lay the pieces of `ids`, of at most `longest` characters, over all words.
+    def over(cls, words: Sequence[str], trie: Trie, *, whole: bool = True) -> "Lattices":
+        """Lay the pieces of a trie over all words; not `whole`: none that is a word by itself.
 
-        >>> Lattices.over(["ab", "b"], {"a": 0, "ab": 1}, longest=2).piece.tolist()
+        >>> Lattices.over(["ab", "b"], Trie.of(["a", "ab"])).piece.tolist()
         [0, 1, -1, -1]
         """
-        edges: list[tuple[int, int, int]] = []
-        borders = [0]
-        for word in words:
-            begin, size = borders[-1], len(word)
-            for start in range(size):
-                first = ids.get(word[start])
-                if first is not None:
-                    edges.append((begin + start, begin + start + 1, first))
-                for end in range(start + 2, min(start + longest, size) + 1):
-                    piece = ids.get(word[start:end])
-                    if piece is not None:
-                        edges.append((begin + start, begin + end, piece))
-                if first is None:
-                    edges.append((begin + start, begin + start + 1, UNKNOWN))
-            borders.append(begin + size + 1)
-        table = np.array(edges, np.int64).reshape(-1, 3)
-        return cls(np.array(borders, np.int64), *np.ascontiguousarray(table.T))
+        shape = Shape.of(words)
+        codes = codes_of([words[at] for at in shape.words])
+        place, word = shape.starts()
+        at = (np.cumsum(shape.sizes) - shape.sizes)[word] + place
+        node = np.zeros(len(place), np.int32)
+        rows: list[tuple[Numbers, Numbers, Small]] = []
+        for length in range(1, max(trie.depth, 1) + 1):
+            node = trie.children(node, codes[at])
+            piece = np.where(node < 0, UNKNOWN, trie.piece[node])
+            start, end = shape.first[place] + word, shape.first[place + length] + word
+            if length == 1:
+                unknown = start[piece < 0], end[piece < 0], piece[piece < 0]
+            hit = (piece >= 0) & (whole | (place > 0) | (shape.sizes[word] > length))
+            rows.append((start[hit], end[hit], piece[hit]))
+            on = (node >= 0) & (place + length < shape.sizes[word])
+            place, word, at, node = place[on], word[on], at[on] + 1, node[on]
+        rows.append(unknown)
+        start, end, pieces = (np.concatenate(column) for column in zip(*rows, strict=True))
+        borders = np.cumsum([0, *(len(starts) for starts, _, _ in rows)])
+        start, end, pieces = (column.astype(np.int32) for column in (start, end, pieces))
+        return cls(shape, start, end, pieces, borders, _in_words(shape, start, borders))
 
     def keeping(self, alive: NDArray[np.bool_]) -> "Lattices":
         """The lattices without the edges of pieces that are not `alive` any more."""
-        known = (self.piece != UNKNOWN) & alive[self.piece]
-        unknown = ~known & (self.end == self.start + 1)
-        kept = np.flatnonzero(known | unknown)
-        kept = kept[np.argsort(2 * self.start[kept] + unknown[kept], kind="stable")]
-        piece = np.where(unknown[kept], UNKNOWN, self.piece[kept])
-        return Lattices(self.borders, self.start[kept], self.end[kept], piece)
-
-    @property
-    def last(self) -> Numbers:
-        """The last position of each word."""
-        return self.borders[1:] - 1
+        kept = np.append(alive, False)[self.piece]
+        letter = np.arange(self.rows[0], self.rows[1])
+        lost = letter[~kept[letter]]
+        unknown = np.append(lost, np.arange(self.rows[-2], self.rows[-1]))
+        unknown = unknown[np.argsort(self.start[unknown], kind="stable")]
+        edges = np.append(np.flatnonzero(kept), unknown)
+        rows = np.append(
+            np.searchsorted(edges[: -len(unknown) or None], self.rows[:-1]), len(edges)
+        )
+        piece = self.piece[edges]
+        piece[rows[-2] :] = UNKNOWN
+        start, end = self.start[edges], self.end[edges]
+        if len(lost):
+            in_words = _in_words(self.shape, start, rows)
+        else:
+            number = np.full(len(kept), -1, np.int32)
+            number[edges] = np.arange(len(edges), dtype=np.int32)
+            in_words = number[self.in_words]
+            in_words = in_words[in_words >= 0]
+        return Lattices(self.shape, start, end, piece, rows, in_words)
 
     @cached_property
-    def word(self) -> Numbers:
-        """The word of each edge."""
-        return np.searchsorted(self.borders, self.start, side="right") - 1
+    def word(self) -> Small:
+        """The word of each edge, as given."""
+        return self.shape.given[self.start]
 
     # Sums over all paths -------------------------------------------------------------------------
 
     def forward(self, scores: Floats) -> Floats:
         """For every position, the log of the summed probability of all paths that lead to it."""
-        sums = np.zeros(int(self.borders[-1]), np.float32)
-        for edges, first in self._arriving:
-            _add(sums, self.end[edges], scores[edges] + sums[self.start[edges]], first)
+        sums = np.full(self.shape.positions, NOWHERE)
+        sums[: len(self.shape.words)] = 0
+        for edges, start, end in self._arriving:
+            _add(sums, end, scores[edges] + sums[start])
         return sums
 
     def backward(self, scores: Floats) -> Floats:
         """For every position, the log of the summed probability of all paths from it on."""
-        sums = np.zeros(int(self.borders[-1]), np.float32)
-        for edges, first in self._leaving:
-            _add(sums, self.start[edges], scores[edges] + sums[self.end[edges]], first)
+        sums = np.full(self.shape.positions, NOWHERE)
+        sums[self.shape.last] = 0
+        for edges, start, end in self._leaving:
+            _add(sums, start, scores[edges] + sums[end])
         return sums
 
     @cached_property
     def _arriving(self) -> list[Wave]:
-        return list(_waves(self.end, self.end - self.borders[self.word]))
+        row, place, length = self._waves()
+        return self._in_turn(row, place, np.lexsort((row, place, place + length)))
 
     @cached_property
     def _leaving(self) -> list[Wave]:
-        return list(_waves(self.start, self.borders[self.word] - self.start))
+        row, place, _ = self._waves()
+        return self._in_turn(row, place, np.lexsort((row, -place)))
+
+    def _waves(self) -> tuple[Numbers, Numbers, Numbers]:
+        """Row, place and length of all waves that have edges."""
+        row, place = np.nonzero(np.diff(self._borders, axis=1))
+        return row, place, np.where(row == len(self.rows) - 2, 1, row + 1)
+
+    @cached_property
+    def _borders(self) -> Numbers:
+        """Where in each row the edges from each place begin."""
+        first = np.append(self.shape.first, self.shape.positions)
+        return np.array(
+            [
+                begin + np.searchsorted(self.start[begin:end], first)
+                for begin, end in pairwise(self.rows.tolist())
+            ]
+        )
+
+    def _in_turn(self, row: Numbers, place: Numbers, turn: Numbers) -> list[Wave]:
+        row, place = row[turn], place[turn]
+        begin, end = self._borders[row, place], self._borders[row, place + 1]
+        return [
+            Wave(slice(a, b), _dense(self.start[a:b]), _dense(self.end[a:b]))
+            for a, b in zip(begin.tolist(), end.tolist(), strict=True)
+        ]
 
     # The best path -------------------------------------------------------------------------------
 
-    def best(self, scores: Floats) -> Best:
-        """Viterbi: of equally good edges before an edge, the one that starts first is taken.
+    def best(self, scores: Floats) -> tuple[Floats, Small]:
+        """Viterbi: the score of each word as given, and the edges of all best paths, in order.
 
-        For each edge, not for each position: adding its score may round two sums to the same.
+        A score is that of its best path, or minus infinity where there is none.
+
+        Of equally good edges before an edge, the one that starts first is taken. For each edge, not
+        for each position: adding its score may round two sums to the same.
         """
-        words, edges = len(self.last), len(self.start)
-        start = np.concatenate((self.start, self.last))  # and after each word an edge to nowhere
-        score = np.concatenate((scores, np.zeros(words, np.float32)))
-        place = start - self.borders[np.concatenate((self.word, np.arange(words)))]
-        there = np.argsort(self.end, kind="stable")  # edges by where they arrive
-        many = np.bincount(self.end, minlength=int(self.borders[-1]))
-        first = np.cumsum(many) - many
+        best, edge, earlier = self._best_to(scores)
+        chosen = np.zeros(len(self.start), bool)
+        doubtful = np.zeros(len(self.shape.words), bool)
+        at: NDArray[np.signedinteger] = self.shape.last
+        while len(at):
+            through = edge[at]
+            through = through[through >= 0]
+            chosen[through] = True
+            at = self.start[through]
+            score = scores[through]
+            tied = earlier[at] + score == best[at] + score
+            doubtful[self.word[through[tied]]] = True
+        self._choose_again(scores, doubtful, chosen)
+        total = np.empty(len(self.shape.words), np.float32)
+        total[self.shape.words] = best[self.shape.last]
+        return total, self.in_words[chosen[self.in_words]]
 
-        total, before = score.copy(), np.full(edges + words, -1)
-        for group in _groups(place):
-            count = many[start[group]]
-            for nth in range(int(count.max(initial=0))):
-                here = group[count > nth]
-                previous = there[first[start[here]] + nth]
-                through = total[previous] + score[here]
-                better = (before[here] == -1) | (through > total[here])
-                total[here[better]], before[here[better]] = through[better], previous[better]
-        return Best(total[edges:], before[edges:], before[:edges])
+    def _best_to(self, scores: Floats) -> tuple[Floats, Small, Floats]:
+        """For every position its best score, the edge, and the best score met before that edge."""
+        best = np.full(self.shape.positions, NOWHERE)
+        best[: len(self.shape.words)] = 0
+        edge, earlier = np.full(len(best), UNKNOWN), np.full(len(best), NOWHERE)
+        number = np.arange(len(scores), dtype=np.int32)
+        for edges, start, end in self._arriving:
+            through, before = scores[edges] + best[start], best[end]
+            better = through > before
+            edge[end] = np.where(better, number[edges], edge[end])
+            earlier[end] = np.where(better, before, earlier[end])
+            best[end] = np.maximum(through, before)
+        return best, edge, earlier
+
+    def _choose_again(
+        self, scores: Floats, doubtful: NDArray[np.bool_], chosen: NDArray[np.bool_]
+    ) -> None:
+        """Go edge by edge through words where two sums may round to the same."""
+        edges = self.in_words[doubtful[self.word[self.in_words]]]
+        chosen[edges] = False
+        word = self.word[edges]
+        for own in np.split(edges, np.flatnonzero(word[1:] != word[:-1]) + 1):
+            if len(own):
+                chosen[edge_by_edge(own, self.start, self.end, scores)] = True
 
 
-def paths(best: Best) -> Iterator[tuple[Numbers, Numbers]]:
-    """Walk all best paths back to front together: which words are still under way, at which edges.
-
-    >>> lattices = Lattices.over(["ab", "b"], {"a": 0, "b": 1}, longest=1)
-    >>> best = lattices.best(np.zeros(3, np.float32))
-    >>> [(words.tolist(), edges.tolist()) for words, edges in paths(best)]
-    [([0, 1], [1, 2]), ([0], [0])]
-    """
-    edges = best.last
-    words = np.flatnonzero(edges != -1)
-    while len(words):
-        edges = edges[edges != -1]
-        yield words, edges
-        edges = best.before[edges]
-        words = words[edges != -1]
+def _in_words(shape: Shape, start: Small, rows: Numbers) -> Small:
+    """The edges by word as given, start and length, unknown characters last at their start."""
+    row = np.repeat(np.arange(len(rows) - 1), np.diff(rows))
+    order = np.argsort(shape.given_order()[start] * len(rows) + row, kind="stable")
+    return order.astype(np.int32)
 
 
-def _add(sums: Floats, at: Numbers, terms: Floats, first: bool) -> None:
+def edge_by_edge(edges: Small, start: Small, end: Small, scores: Floats) -> list[int]:
+    """The best path of one word whose edges are given in order."""
+    begin, last = start[edges[0]], end[edges].max()
+    before: dict[int, int] = {}
+    total: dict[int, np.float32] = {}
+    arriving: dict[int, list[int]] = {}
+    for edge in edges.tolist():
+        if start[edge] == begin:
+            total[edge] = scores[edge]
+        else:
+            through = [total[previous] + scores[edge] for previous in arriving[start[edge]]]
+            total[edge] = max(through)
+            before[edge] = arriving[start[edge]][through.index(total[edge])]
+        arriving.setdefault(end[edge], []).append(edge)
+    path = [max(arriving[last], key=lambda edge: total[edge])]
+    while path[-1] in before:
+        path.append(before[path[-1]])
+    return path
+
+
+def _dense(positions: Small) -> slice | Small:
+    """Positions as a slice where there is no gap."""
+    first, last = int(positions[0]), int(positions[-1])
+    return slice(first, last + 1) if last - first == len(positions) - 1 else positions
+
+
+def _add(sums: Floats, at: slice | Small, terms: Floats) -> None:
     """Add probabilities to those that are there; all are given by their logs."""
-    if first:
-        sums[at] = terms
-        return
-    low, high = np.minimum(sums[at], terms), np.maximum(sums[at], terms)
+    there = sums[at]
+    low, high = np.minimum(there, terms), np.maximum(there, terms)
     more = high + np.log1p(np.exp((low - high).astype(np.float64)))
     sums[at] = np.where(high > low + FAR_APART, high, more.astype(np.float32))
-
-
-def _waves(position: Numbers, place: Numbers) -> Iterator[Wave]:
-    """Sort edges by their place in the word, then by their number at their position."""
-    order = np.argsort(position, kind="stable")
-    at = position[order]
-    number = np.empty_like(order)
-    number[order] = np.arange(len(at)) - np.searchsorted(at, at)
-    for group in _groups(place * (number.max(initial=0) + 1) + number):
-        yield group, bool(number[group[0]] == 0)
-
-
-def _groups(key: Numbers) -> list[Numbers]:
-    """The indices that share a key, by rising key, in their order."""
-    order = np.argsort(key, kind="stable")
-    sorted_key = key[order]
-    groups = np.split(order, np.flatnonzero(sorted_key[1:] != sorted_key[:-1]) + 1)
-    return groups if len(key) else []

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from subword_lab import unigram as unigram_model
 from subword_lab.cutting import BYTE_PIECES, Cutting, Model
 from subword_lab.decoding import Decoder, Drop
 from subword_lab.encoding import Template
-from subword_lab.fast.unigram_training import AllWordsAtOnce
+from subword_lab.fast import unigram_training
 from subword_lab.preparation import MARKED_WORDS, Preparation
 from subword_lab.recipes.job import Job, special
 from subword_lab.recipes.joined_score import by_joined_score
@@ -49,7 +48,7 @@ def unigram(
     """
     preparation = Preparation(normalizer_of(normalization), (MARKED_WORDS,), Spaces())
     names = job.names(unk)
-    model = unigram_model.train(
+    model = unigram_training.train(
         job.count(preparation, special(names)),
         _size(job, "unigram"),
         special_tokens=names,
@@ -59,7 +58,6 @@ def unigram(
         seed_size=seed_size,
         max_piece_length=max_piece_length,
         character_coverage=character_coverage,
-        rounds=lambda words, seeds: AllWordsAtOnce(words.items(), seeds),
     )
     return Tokenizer(
         "unigram",
@@ -122,7 +120,7 @@ def sentencepiece(
     first_pieces = tuple(token.text for token in (*tokens, *bytes_))
     lines = read(job, preparation, (*tokens, *bytes_), rules, character_coverage)
     if model == "unigram":
-        unigrams = unigram_model.train(
+        unigrams = unigram_training.train(
             lines.words,
             _size(job, "sentencepiece"),
             special_tokens=first_pieces,
@@ -134,7 +132,7 @@ def sentencepiece(
             line_ends=lines.line_ends,
             counted_twice=lines.counted_twice,
             allowed=rules.allow,
-            rounds=lambda _, seeds: AllWordsAtOnce(lines.summed, seeds),
+            summed=lines.summed,
         )
         symbols = {symbol: bonus(symbol) for symbol in user_defined_symbols}
         trained: Model = replace(unigrams, log_probs=unigrams.log_probs | symbols)

@@ -26,6 +26,8 @@ def nmt_nfkc(text: str) -> str:
     >>> nmt_nfkc("①ﬁ\\tｶﾞ")
     '1fi ガ'
     """
+    if text.isascii() and text.isprintable():
+        return text
     if not any(map(_may_join, text)):
         return "".join(map(_replacement, text))
     return "".join(ch for ch, _ in trace_nmt_nfkc(text))

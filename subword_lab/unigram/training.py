@@ -5,7 +5,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import log
-from typing import Any
+from typing import Any, NamedTuple
 
 from subword_lab.text.checks import check_counts, check_real, check_tokens, check_whole
 from subword_lab.trace import drain
@@ -90,40 +90,36 @@ def train_steps(
     `allowed=one_script`, some pieces in a thousand differ on English, all at the rare end; none
     where `rounds` sums in single precision too, as the recipe "sentencepiece" has it.
     """
-    special_tokens = check_tokens(special_tokens, "special_tokens")
-    _check_options(special_tokens, unk, shrink, em_rounds)
-    words = {"".join(symbols): n for symbols, n in spelled(word_counts, tuple)}
-    required = required_characters(words, character_coverage, special_tokens)
-    required = [ch for ch in required if allowed is None or allowed(ch)]
-    room = _room(vocab_size, special_tokens, required)
+    goal = plan(
+        word_counts, vocab_size, special_tokens, unk, shrink, em_rounds, character_coverage, allowed
+    )
     scores = seed_scores(
-        words,
+        goal.words,
         max_piece_length=max_piece_length,
         seed_size=seed_size,
         line_ends=line_ends,
         counted_twice=counted_twice,
         allowed=allowed,
     )
-    model = _seed_model(scores, set(required), special_tokens)
-    over = rounds(words, model)
+    model = _seed_model(usable_seeds(scores, goal))
+    over = rounds(goal.words, model)
     yield Seeded(_scored(model))
 
-    enough = int(vocab_size * ENOUGH)
     for turn in count(1):
         for _ in range(em_rounds):
             model, log_likelihood = over.em_step(model)
             model = _working_model(model.log_probs)
             yield Estimated(turn, log_likelihood, _scored(model))
         before = model.log_probs
-        size = max(enough, int(single(single(shrink) * len(before))))
+        size = next_size(len(before), shrink, vocab_size)
         model = _working_model(over.prune(model, size).log_probs)
         yield Pruned(turn, tuple(piece for piece in before if piece not in model.log_probs))
-        if len(model.log_probs) <= enough:
+        if len(model.log_probs) <= enough(vocab_size):
             break
 
-    final = final_log_probs(over.reachable(model), required, room)
+    final = final_log_probs(over.reachable(model).log_probs, goal.required, goal.room)
     yield Finished(tuple(final.items()))
-    return UnigramModel({p: i for i, p in enumerate([*special_tokens, *final])}, final, unk)
+    return finished(final, goal, unk)
 
 
 def train(word_counts: Mapping[str, int], vocab_size: int, **options: Any) -> UnigramModel:
@@ -134,6 +130,49 @@ def train(word_counts: Mapping[str, int], vocab_size: int, **options: Any) -> Un
     ['<unk>', 'pun', 'hug', 'b', 's', 'h', 'n', 'p', 'g', 'u']
     """
     return drain(train_steps(word_counts, vocab_size, **options))
+
+
+class Plan(NamedTuple):
+    """What training starts from: words, characters that must stay, and room beside the special."""
+
+    words: dict[str, int]
+    required: list[str]
+    room: int
+    special_tokens: tuple[str, ...]
+
+
+def plan(
+    word_counts: Mapping[str, int],
+    vocab_size: int,
+    special_tokens: Sequence[str],
+    unk: str | None,
+    shrink: float,
+    em_rounds: int,
+    character_coverage: float,
+    allowed: Callable[[str], bool] | None,
+) -> Plan:
+    """Check what `train_steps` was given, and find the characters that must stay."""
+    special_tokens = check_tokens(special_tokens, "special_tokens")
+    _check_options(special_tokens, unk, shrink, em_rounds)
+    words = {"".join(symbols): n for symbols, n in spelled(word_counts, tuple)}
+    required = required_characters(words, character_coverage, special_tokens)
+    required = [ch for ch in required if allowed is None or allowed(ch)]
+    return Plan(words, required, _room(vocab_size, special_tokens, required), special_tokens)
+
+
+def enough(vocab_size: int) -> int:
+    """With how many pieces pruning stops."""
+    return int(vocab_size * ENOUGH)
+
+
+def next_size(pieces: int, shrink: float, vocab_size: int) -> int:
+    """How many of the pieces are kept in a round of pruning."""
+    return max(enough(vocab_size), int(single(single(shrink) * pieces)))
+
+
+def finished(final: dict[str, float], goal: Plan, unk: str | None) -> UnigramModel:
+    """The trained model: special tokens, then the final pieces."""
+    return UnigramModel({p: i for i, p in enumerate([*goal.special_tokens, *final])}, final, unk)
 
 
 def required_characters(
@@ -162,21 +201,23 @@ def required_characters(
     return required
 
 
-def final_log_probs(model: UnigramModel, required: Sequence[str], room: int) -> dict[str, float]:
+def final_log_probs(
+    log_probs: Mapping[str, float], required: Sequence[str], room: int
+) -> dict[str, float]:
     """Choose `room` pieces: the required characters, then the most probable; best first.
 
     A required character that EM has dropped gets the lowest probability there is, or a little
     more, so that no two are equal.
     """
-    lowest, more = min(model.log_probs.values()), 0.0
+    lowest, more = min(log_probs.values()), 0.0
     chosen: dict[str, float] = {}
     for ch in required:
-        if ch not in model.log_probs:
+        if ch not in log_probs:
             chosen[ch] = single(lowest + more)
             more = single(more + PENALTY_STEP)
         else:
-            chosen[ch] = model.log_probs[ch]
-    for piece, log_prob in _best_first(model.log_probs):
+            chosen[ch] = log_probs[ch]
+    for piece, log_prob in _best_first(log_probs):
         if len(chosen) >= room:
             break
         chosen.setdefault(piece, log_prob)
@@ -187,15 +228,18 @@ def _best_first(log_probs: Mapping[str, float]) -> list[tuple[str, float]]:
     return sorted(log_probs.items(), key=lambda item: (-item[1], item[0]))
 
 
-def _seed_model(
-    scores: Mapping[str, int], covered: set[str], special_tokens: Sequence[str]
-) -> UnigramModel:
-    usable = {
+def usable_seeds(scores: Mapping[str, int], goal: Plan) -> dict[str, int]:
+    """Seeds that hold no character beyond those that must stay, and are no special token."""
+    covered = set(goal.required)
+    return {
         piece: score
         for piece, score in scores.items()
-        if covered.issuperset(piece) and piece not in special_tokens
+        if covered.issuperset(piece) and piece not in goal.special_tokens
     }
-    rounded = {piece: single(score) for piece, score in usable.items()}
+
+
+def _seed_model(scores: Mapping[str, int]) -> UnigramModel:
+    rounded = {piece: single(score) for piece, score in scores.items()}
     log_total = log(sum(rounded.values()))
     return _working_model({piece: log(score) - log_total for piece, score in rounded.items()})
 
