@@ -1,6 +1,8 @@
 """What the package computes for the bank's questions on BPE."""
 
+import random
 import re
+from dataclasses import replace
 
 from claims import holding, partners
 from subword_lab import Tokenizer, bpe, corpora, effort, pairs, resizing, text
@@ -130,7 +132,39 @@ def decoding_needs():
     return holding("bpe-decoding-needs", False, joined == gpt2.decode(ids), False, False)
 
 
+def by_one_pass(model, word):
+    symbols = tuple(word)
+    for pair in model.merges:
+        symbols = pairs.merge_word(symbols, pair, "".join(pair))
+    return symbols
+
+
+def all_agree():
+    """Encode in three ways with tables that training made, with ties and without, and by hand."""
+    rng = random.Random(3)
+
+    def agree(model):
+        joined = replace(model, lookup="joined")
+        words = ["".join(rng.choices("abc", k=rng.randint(1, 9))) for _ in range(40)]
+        return all(
+            by_one_pass(model, word) == bpe.encode(model, word) == bpe.encode(joined, word)
+            for word in words
+        )
+
+    def trained():
+        words = {
+            "".join(rng.choices("abc", k=rng.randint(2, 8))): rng.randint(1, 3) for _ in "1234"
+        }
+        return bpe.train({**words, "abc": 1}, merges=12)
+
+    exact = all(agree(trained()) for _ in range(60))
+    by_hand = model_of([("ab", "c"), ("a", "b")])
+    assert by_one_pass(by_hand, "abc") != bpe.encode(by_hand, "abc")
+    return holding("bpe-all-agree", False, exact, not exact, False)
+
+
 QUESTIONS = {
+    "bpe-all-agree": all_agree,
     "bpe-tie-rules": tie_rules,
     "bpe-one-pass": one_pass,
     "bpe-windows": windows,

@@ -241,7 +241,14 @@ def pad_is_end():
     return holding("prod-pad-is-end", ends_left > len(rows), False, ends_left == 0, ends_left == 2)
 
 
+def hold_back():
+    """The longest end of the text that the stop string may go on from."""
+    stop, so_far = "</answer>", "The result is 7</ans"
+    return max(size for size in range(len(stop)) if so_far.endswith(stop[:size]))
+
+
 QUESTIONS = {
+    "prod-hold-back": hold_back,
     "prod-double-begin": double_begin,
     "prod-pair-length": pair_length,
     "prod-padding-side": padding_side,

@@ -111,8 +111,8 @@ def one_bad_character():
 
 
 def scores_and_counts():
-    words = text.count_words(corpora.load("english/stories"))
-    trained = unigram.train(words, 300)
+    words = dict(list(text.count_words(corpora.load("english/stories")).items())[:200])
+    trained = unigram.train(words, 100)
     used = Counter()
     for word, count in words.items():
         for piece in unigram.encode(trained, word):
@@ -146,7 +146,16 @@ def what_must_be_stored():
     return partners("unigram-what-must-be-stored", held)
 
 
+def border():
+    """Add up the shares of the pieces that begin at g, in all cuts of hug."""
+    pieces = model({"h": 0.1, "u": 0.2, "g": 0.1, "hu": 0.05, "ug": 0.1})
+    paths = unigram.lattice(pieces, "hug")
+    shares, _ = paths.marginals()
+    return round(sum(s for s, edge in zip(shares, paths.edges, strict=True) if edge.start == 2), 2)
+
+
 QUESTIONS = {
+    "unigram-border": border,
     "unigram-probability-of-best": probability_of_best,
     "unigram-sum-of-cuts": sum_of_cuts,
     "unigram-keeps-letters": keeps_letters,

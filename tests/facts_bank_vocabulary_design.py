@@ -97,7 +97,15 @@ def tied():
     )
 
 
+def compute_of_a_text():
+    def per_token(vocab_size):
+        return 1e9 + metrics.embedding_parameters(vocab_size, 2_048)
+
+    return round(100 * (per_token(128_000) * 0.88 / per_token(32_000) - 1), 1)
+
+
 QUESTIONS = {
+    "design-compute-of-a-text": compute_of_a_text,
     "design-fertility": fertility,
     "design-bytes-per-token": bytes_per_token,
     "design-sixteen-bits": sixteen_bits,
