@@ -61,6 +61,17 @@ def save(tokenizer: "Tokenizer", path: Path, format: str | None = None) -> None:
     A folder, or a name without a dot, takes vocab.json and merges.txt. No file is written half.
     Raises `ValueError` for a format that cannot be written, and for what it cannot express.
     """
+    module = import_module(f"{__name__}.{WRITERS[format_to_write(path, format)]}")
+    writer: Callable[[Tokenizer, Path], None] = module.save
+    writer(tokenizer, path)
+
+
+def format_to_write(path: Path, format: str | None = None) -> str:
+    """The format that `save` would write, without writing; raises `ValueError` as it does.
+
+    >>> format_to_write(Path("my.model"))
+    'sentencepiece'
+    """
     wanted = format or _by_name(path) or ("" if path.suffix else "vocab+merges")
     if wanted not in WRITERS:
         raise ValueError(
@@ -69,8 +80,7 @@ def save(tokenizer: "Tokenizer", path: Path, format: str | None = None) -> None:
         )
     if path.is_dir():
         _check_folder(path, wanted)
-    writer: Callable[[Tokenizer, Path], None] = import_module(f"{__name__}.{WRITERS[wanted]}").save
-    writer(tokenizer, path)
+    return wanted
 
 
 def _check_folder(folder: Path, format: str) -> None:

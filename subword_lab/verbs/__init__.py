@@ -1,8 +1,9 @@
 """What an engineer does from the command line: one file for each verb, made as `cli` says."""
 
-from subword_lab.verbs import compare, doctor, encode, inspect, progress
+from subword_lab.verbs import compare, doctor, encode, inspect, progress, train
 
 VERBS = {
+    "train": train.verb,
     "encode": encode.encode,
     "decode": encode.decode,
     "compare": compare.verb,
