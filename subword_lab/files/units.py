@@ -96,9 +96,8 @@ class Counting:
 
     def count(self, unit: Unit) -> Tally:
         """The words of a unit. Raises `DamagedFile` as reading does."""
-        documents = stretches(unit, self.reading, self.cuttable)
-        jobs = (Job(text, vocab_size=1) for text in documents)
-        return tally.add(tally.of(job.count_bytes(self.preparation, self.tokens)) for job in jobs)
+        job = Job(stretches(unit, self.reading, self.cuttable), vocab_size=1)
+        return tally.of(job.count_bytes(self.preparation, self.tokens))
 
     def count_or_damage(self, unit: Unit) -> Tally | DamagedFile:
         """The words of a unit, or what was wrong with it, as a value."""
