@@ -13,23 +13,25 @@ MOST_SHRINKS = 300  # calls of the learner's function spent on making a failing 
 
 def generate(exercise: Exercise, seed: str) -> list[Args]:
     """Return the hand-written cases and the drawn ones, without repeats, small to large."""
-    rng = random.Random(f"{exercise.id}:{exercise.version}:{seed}")
-    drawn = []
-    if exercise.random_case is not None:
-        drawn = [exercise.random_case(rng) for _ in range(RANDOM_CASES)]
-    distinct = {plain.dumps(args): args for args in [*exercise.examples, *drawn]}
-    return [distinct[line] for line in sorted(distinct, key=lambda line: (len(line), line))]
+    return batches(exercise, (seed,))[0]
 
 
 def batches(exercise: Exercise, seeds: tuple[str, ...]) -> list[list[Args]]:
-    """Return the cases of each seed, without those of the seeds before it."""
-    seen: set[str] = set()
+    """Return the cases of each seed, small to large, without those of the seeds before it."""
+    seen: dict[str, Args] = {}
     made = []
     for seed in seeds:
-        fresh = [args for args in generate(exercise, seed) if plain.dumps(args) not in seen]
-        seen.update(map(plain.dumps, fresh))
-        made.append(fresh)
+        drawn = {plain.dumps(args): args for args in _drawn(exercise, seed)}
+        fresh = {line: args for line, args in drawn.items() if line not in seen}
+        seen |= fresh
+        made.append([fresh[line] for line in sorted(fresh, key=lambda line: (len(line), line))])
     return made
+
+
+def _drawn(exercise: Exercise, seed: str) -> list[Args]:
+    rng = random.Random(f"{exercise.id}:{exercise.version}:{seed}")
+    draw = exercise.random_case
+    return [*exercise.examples, *(draw(rng) for _ in range(RANDOM_CASES) if draw)]
 
 
 def shrink(args: Args, fails: Callable[[Args], bool]) -> Args:
