@@ -351,8 +351,27 @@ def test_plain_data_come_back_the_same(value):
 @settings(max_examples=80, deadline=None)
 def test_a_difference_is_named_exactly_where_there_is_one(one, other):
     assert showing.first_difference(one, one) is None
-    if plain.kind(one) == plain.kind(other) and isinstance(one, list | dict | tuple):
+    texts = list | dict | tuple | str | bytes | frozenset
+    if plain.kind(one) == plain.kind(other) and isinstance(one, texts):
         assert (showing.first_difference(one, other) is None) == plain.same(one, other)
+
+
+@pytest.mark.parametrize(
+    ("expected", "got", "said"),
+    [
+        ("a b", "ab", "[1]: expected '␣', got 'b'"),
+        ("e\u0301", "e", "2 characters expected, got 1; what both have is the same"),
+        ("a\u200db", "ab", r"[1]: expected '\u200d', got 'b'"),
+        (b"ab", b"ac", "[1]: expected b'b', got b'c'"),
+        ({"a", "b"}, {"a", "c"}, "'b' is missing"),
+        ({"a"}, {"a", "c"}, "'c' should not be there"),
+        ({"k": {1}}, {"k": {1, 2}}, "['k'] 2 should not be there"),
+        (1, 2, None),
+        (["a b"], ["ab"], "[0]: expected 'a␣b', got 'ab'"),
+    ],
+)
+def test_the_first_difference_is_said(expected, got, said):
+    assert showing.first_difference(expected, got) == said
 
 
 def test_what_is_not_plain_is_opaque_and_equals_nothing():

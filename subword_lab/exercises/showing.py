@@ -1,7 +1,7 @@
 """Values as a learner should see them: no invisible character, and the first difference named."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from subword_lab import i18n
@@ -35,6 +35,8 @@ def first_difference(expected: Any, got: Any, path: str = "") -> str | None:
 
     >>> first_difference(["u", "g"], ["u", "gs"])
     "[1]: expected 'g', got 'gs'"
+    >>> first_difference("low er", "lower")
+    "[3]: expected '␣', got 'e'"
     """
     if plain.same(expected, got):
         return None
@@ -44,6 +46,10 @@ def first_difference(expected: Any, got: Any, path: str = "") -> str | None:
                 return _in_sequence(expected, got, path)
             case dict():
                 return _in_dict(expected, got, path)
+            case set() | frozenset():
+                return _in_set(expected, got, path)
+            case str() | bytes() if not path:  # inside something both are shown whole
+                return _in_text(expected, got)
     if not path:
         return None
     return i18n.t("exercises.difference.value", path=path, expected=show(expected), got=show(got))
@@ -66,6 +72,28 @@ def _in_dict(expected: Any, got: Any, path: str) -> str | None:
             return first_difference(wanted, got[key], f"{path}[{_write(key)}]")
     extra = next(key for key in got if key not in expected)
     return i18n.t("exercises.difference.extra", path=f"{path}[{_write(extra)}]")
+
+
+def _in_set(expected: Set[Any], got: Set[Any], path: str) -> str:
+    """Name an item that only one of the sets has, the smallest as it is written."""
+    missing, extra = (
+        min(map(_write, some), default="") for some in (expected - got, got - expected)
+    )
+    key = "exercises.difference.missing" if missing else "exercises.difference.extra"
+    return i18n.t(key, path=f"{path} {missing or extra}".strip())
+
+
+def _in_text(expected: Any, got: Any) -> str:
+    """Name the first character or byte that differs, or where one text ends too early."""
+    pairs = enumerate(zip(expected, got, strict=False))
+    at = next((i for i, (wanted, seen) in pairs if wanted != seen), None)
+    if at is None:
+        counts = {"expected": len(expected), "got": len(got)}
+        return i18n.t("exercises.difference.end", **counts)
+    wanted, seen = expected[at : at + 1], got[at : at + 1]
+    return i18n.t(
+        "exercises.difference.value", path=f"[{at}]", expected=show(wanted), got=show(seen)
+    )
 
 
 def _write(value: Any, space: str = "␣") -> str:

@@ -56,7 +56,7 @@ def exercise(id: str) -> Exercise:
 
 @cache
 def _exercise(id: str, token: str) -> Exercise:
-    wanted = tasks.TASKS[id]
+    wanted, reference = tasks.TASKS[id], _result(id, token)
     return Exercise(
         id=id,
         area="own",
@@ -64,7 +64,8 @@ def _exercise(id: str, token: str) -> Exercise:
         kind="predict",
         points=POINTS,
         form=Rows(wanted.rows),
-        reference=_result(id, token),
+        reference=reference,
+        withheld=reference is None,
         wrong={},
     )
 
