@@ -9,12 +9,6 @@ def holding(id, *claims):
     return [option.text.en for option, holds in zip(options, claims, strict=True) if holds]
 
 
-def saying(id, value):
-    """The texts of the options that begin with a computed value, up to a space or comma."""
-    texts = [option.text.en for option in quiz.get(id).options]
-    return [text for text in texts if text.replace(",", " ").split()[0] == str(value)]
-
-
 def partners(id, computed):
     """A function's value for each option's text: what `key` gives for a `match` question."""
     return [(option.text.en, str(computed(option.text.en))) for option in quiz.get(id).options]

@@ -68,17 +68,6 @@ def stop_string():
     )
 
 
-def draft_model():
-    """One id is another string in two vocabularies, and a text has other ids."""
-    one, other = real("gpt2"), real("tekken-240911")
-    differs = one.id_to_token(5_000) != other.id_to_token(5_000)
-    sentence = "the sky is blue"
-    return holding(
-        "llm-draft-model", False, False, False, differs and one.encode(sentence) != other.encode(
-            sentence)
-    )  # fmt: skip
-
-
 def one_digit_more():
     before, after = (
         [chunk.text for chunk in text.pretokenize(digits, "cl100k")]
@@ -169,7 +158,6 @@ QUESTIONS = {
     "llm-healing": healing,
     "llm-logit-bias": logit_bias,
     "llm-stop-string": stop_string,
-    "llm-draft-model": draft_model,
     "llm-one-digit-more": one_digit_more,
     "llm-glitch-space": glitch_space,
     "llm-hello": hello,

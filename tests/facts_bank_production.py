@@ -203,7 +203,7 @@ def two_accents():
     return holding(
         "prod-two-accents",
         "café".encode("utf-16").decode("utf-16") != "café",
-        composed.strip() != composed,
+        False,
         gpt2.encode(composed) != gpt2.encode(composed),
         counts == (3, 4),
     )

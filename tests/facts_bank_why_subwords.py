@@ -1,7 +1,7 @@
 """What the package computes for the bank's questions on why subwords."""
 
 from claims import holding, partners
-from subword_lab import Tokenizer, bpe, corpora, house, metrics, text
+from subword_lab import Tokenizer, corpora, house, metrics, text
 from vocabularies import real
 
 ENGLISH = "english/stories"
@@ -44,13 +44,6 @@ def pieces_not_morphemes():
     )
 
 
-def when_learned():
-    """BPE needs counts and nothing else, and adding text later leaves it as it was."""
-    counts = {"hug": 10, "pug": 5}
-    model = bpe.train(counts, merges=2)
-    return holding("why-when-learned", False, model == bpe.train(counts, merges=2), False, False)
-
-
 def units():
     phrase = "two naïve cafés"
     count = {"words": phrase.split(), "characters": phrase, "bytes": phrase.encode()}
@@ -89,7 +82,6 @@ QUESTIONS = {
     "why-two-rates": two_rates,
     "why-attention-cost": attention_cost,
     "why-pieces-not-morphemes": pieces_not_morphemes,
-    "why-when-learned": when_learned,
     "why-units-of-a-phrase": units,
     "why-new-words": new_words,
     "why-three-quarters": three_quarters,

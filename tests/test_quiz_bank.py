@@ -3,13 +3,17 @@
 import re
 from collections import Counter
 from difflib import SequenceMatcher
+from importlib.resources import files as files_of
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import pytest
 
 from subword_lab import quiz
+from subword_lab.quiz import loader
 from subword_lab.quiz.model import KINDS, TOPICS
+from subword_lab.views.panels.sheets import make_sheet
 from test_quiz_facts import QUESTIONS
 
 FIXED = [question for question in quiz.questions() if question.generator is None]
@@ -155,11 +159,16 @@ def test_chinese_is_chinese_and_english_is_english():
             assert len(han.findall(text.en)) <= 8, text.en
 
 
-def test_every_new_question_names_its_cell():
-    lessons = {question.lesson for question in FIXED}
-    assert lessons
+def test_every_question_of_a_topic_file_names_the_cell_that_teaches_it():
+    """Lessons' own questions stand beside what they ask; `proof_of` has a cell for all others."""
+    files = sorted(Path(str(files_of(quiz.__name__) / "bank")).glob("[a-z]*.toml"))
+    assert len(files) == len(TOPICS)
+    asked = loader.load(files)
+    assert [question.id for question in asked if question.proof is None] == []
+    assert {(q.topic, q.lesson) for q in asked} == {(topic, None) for topic in TOPICS}
+
+
+def test_no_order_question_is_shown_in_the_right_order():
     for question in FIXED:
-        if question.lesson is None and not question.id.startswith(
-            ("classic-", "sp-", "production-")
-        ):
-            assert question.proof, question.id
+        if question.kind == "order":
+            assert list(make_sheet(question).order) != list(range(len(question.options)))
