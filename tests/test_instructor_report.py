@@ -2,14 +2,17 @@
 
 import csv
 import json
+import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 from submitted import hand_in, notebook
 from subword_lab import exercises, i18n
 from subword_lab.cli import main
-from subword_lab.instructor import audit, classroom, report, submissions
+from subword_lab.exercises import own
+from subword_lab.instructor import audit, cells, classroom, commands, report, submissions
 from subword_lab.instructor.audit import Audited
 from subword_lab.instructor.gradebooks import Gradebook, Student
 from subword_lab.instructor.regrading import Mark
@@ -137,3 +140,26 @@ def test_the_version_that_ran_goes_before_the_one_that_made():
     for outputs, wanted in (([], "1.0"), (ran, "2.0.1")):
         data = json.dumps({"cells": [{**cell, "outputs": outputs}]}).encode()
         assert submissions.version(reading.parse(data)) == wanted
+
+
+def points_table():
+    """The rows of the table in the teacher's page, as the exercises say they should be."""
+    for lesson in dict.fromkeys(exercise.lesson for exercise in exercises.all()):
+        found = exercises.of_lesson(lesson)
+        points = sum(exercise.points for exercise in found)
+        has_own = f"own-{lesson[:2]}" in own.tasks.TASKS
+        more = (own.POINTS, cells.EXPLAIN_POINTS) if has_own else (0, 0)
+        row = (lesson, len(found), points, *more, points + sum(more))
+        yield f"| {' | '.join(map(str, row))} |"
+
+
+def test_the_points_of_the_teacher_s_page_are_those_of_the_exercises():
+    page = Path(__file__).parents[1] / "docs" / "teaching.md"
+    lines = page.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line.startswith("| 0")] == list(points_table())
+
+
+def test_the_teacher_s_page_names_commands_that_exist():
+    text = (Path(__file__).parents[1] / "docs" / "teaching.md").read_text(encoding="utf-8")
+    verbs = set(re.findall(r"subword-lab instructor (\w+)", text))
+    assert verbs == set(commands.VERBS)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from subword_lab.exercises import guard
 from subword_lab.exercises.guard import TOTAL_SECONDS, Outcome
 from subword_lab.instructor.isolated import Gone, Isolated
 from subword_lab.instructor.plans import Run
@@ -45,11 +46,11 @@ class Rerun:
             self.close()
             raise
 
-    def worker(self, name: str, parameters: int) -> Callable[[], "Lent | Isolated"]:
+    def worker(self, name: str, parameters: int) -> Callable[[], guard.Worker]:
         """Return what opens a line for calls: first to this process, then to fresh ones like it."""
-        opened: list[Lent | Isolated] = []
+        opened: list[guard.Worker] = []
 
-        def open_line() -> Lent | Isolated:
+        def open_line() -> guard.Worker:
             opened.append(Lent(self) if not opened else self._another(name, parameters))
             return opened[-1]
 
@@ -65,9 +66,14 @@ class Rerun:
             self._process.close()
         self._process, self._done = None, 0
 
-    def _another(self, name: str, parameters: int) -> Isolated:
-        process = Rerun([step for step in self._steps if step])._caught_up()
-        process.look(name, parameters, LOOK_SECONDS)
+    def _another(self, name: str, parameters: int) -> guard.Worker:
+        again = Rerun([step for step in self._steps if step])
+        try:
+            process = again.live()
+            process.look(name, parameters, LOOK_SECONDS)
+        except Gone:
+            again.close()
+            return Silent()
         return process
 
     def _caught_up(self) -> Isolated:
@@ -102,6 +108,17 @@ class Rerun:
         if step:
             self.errors[step.number] = kind
             self._steps[self._done] = None if step.definitions else replace(step, definitions=True)
+
+
+class Silent:
+    """Stands for a process that could not be begun again."""
+
+    def call(self, args: tuple[Any, ...], seconds: float, until: float) -> Outcome:
+        """Say that there is no answer."""
+        return Outcome("timed_out")
+
+    def close(self) -> None:
+        """Do nothing: there is no process."""
 
 
 class Lent:
