@@ -2,7 +2,7 @@
 
 The next pair to merge is the one with the highest count, of equals the one with the smallest ids.
 Sorting all of them for each merge would be too much, so a short list is kept of those with the
-highest counts; it is drawn up again when all of them are merged.
+highest counts; it is drawn up again when all of them are merged, or when it has grown too long.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from subword_lab.fast.bpe_chain import GAP, Chain, Int32, Places
 
 Int64 = NDArray[np.int64]
-SHORT_LIST = 1 << 11
+SHORT_LIST = 1 << 10
 _LARGEST = 2**63
 
 
@@ -31,7 +31,7 @@ class PairArrays:
         self.keys, self.counts = np.zeros(0, np.int64), np.zeros(0, np.int64)
         self._begins, self._sizes = np.zeros(0, np.int64), np.zeros(0, np.int64)
         self._where, self._used = np.zeros(0, np.int32), 0
-        self._short, self._least = np.zeros(0, np.int64), 0
+        self._short, self._long = np.zeros(0, np.int64), 2 * SHORT_LIST
         self._top = int(counts.max(initial=0)) + 1
         if (self._top + 1) * size * size >= _LARGEST:
             raise OverflowError(f"{self._top} neighbors and {size} ids do not fit into 63 bits")
@@ -79,14 +79,18 @@ class PairArrays:
 
         A pair of equal symbols comes alone: its places overlap with one another.
         """
+        if len(self._short) > self._long:
+            self._shorten(self._short)
         counts = self.counts[self._short]
         live = counts >= max(self._least, least)
         if not live.all():
             self._short, counts = self._short[live], counts[live]
         if not len(self._short):
-            if not self._draw_up(least):
-                return self._short
+            self._least = least
+            self._shorten(np.flatnonzero(self.counts[: self.length] >= least))
             counts = self.counts[self._short]
+        if not len(self._short):
+            return self._short
         ranks = self.ranks(self.keys[self._short], counts)
         if len(ranks) > limit:
             few = np.argpartition(ranks, limit - 1)[:limit]
@@ -97,16 +101,13 @@ class PairArrays:
         doubles = np.flatnonzero(left == right)
         return best[: max(1, int(doubles[0]))] if len(doubles) else best
 
-    def _draw_up(self, least: int) -> bool:
-        """Make the short list again; whether there is a pair to put on it."""
-        counts = self.counts[: self.length]
-        live = np.flatnonzero(counts >= least)
-        self._least = least
-        if len(live) > SHORT_LIST:
-            self._least = int(np.partition(counts[live], -SHORT_LIST)[-SHORT_LIST])
-            live = live[counts[live] >= self._least]
-        self._short = live
-        return len(live) > 0
+    def _shorten(self, pairs: Int64) -> None:
+        """Make the short list of pairs that have the highest counts, from those of `pairs`."""
+        if len(pairs) > SHORT_LIST:
+            counts = self.counts[pairs]
+            self._least = int(np.partition(counts, -SHORT_LIST)[-SHORT_LIST])
+            pairs = pairs[counts >= self._least]
+        self._short, self._long = pairs, 2 * max(len(pairs), SHORT_LIST)
 
 
 def first_pairs(chain: Chain, size: int) -> PairArrays:
@@ -115,7 +116,7 @@ def first_pairs(chain: Chain, size: int) -> PairArrays:
     there = (symbols[:-1] != GAP) & (symbols[1:] != GAP)
     lowest = symbols.min(where=symbols != GAP, initial=size)
     span = max(symbols.max(initial=0) - lowest, 0) + 1
-    kind = np.min_scalar_type(int(span) ** 2)  # 16 bits for bytes: those are sorted by radix
+    kind = np.min_scalar_type(int(span) ** 2 - 1)  # 16 bits for bytes: those are sorted by radix
     keys = ((symbols[:-1] - lowest) * span + (symbols[1:] - lowest)).astype(kind)[there]
     order = np.argsort(keys, kind="stable")
     places, keys = np.flatnonzero(there).astype(np.int32)[order], keys[order]

@@ -7,7 +7,7 @@ import numpy as np
 
 from subword_lab.bpe import BpeModel
 from subword_lab.fast.bpe_chain import Chain, chain
-from subword_lab.fast.bpe_pairs import Int64, first_pairs
+from subword_lab.fast.bpe_pairs import Int64, PairArrays, first_pairs
 from subword_lab.fast.bpe_rounds import merge_round
 from subword_lab.text import BYTE_TO_CHAR
 from subword_lab.text.checks import check_whole
@@ -16,7 +16,7 @@ from subword_lab.ties import Pair
 from subword_lab.training import first_ids
 
 LARGEST_SUM = 2**62
-FEWEST = 4  # pairs that a round tries to merge
+FEWEST = 8  # pairs that a round tries to merge
 
 
 def train_bytes(
@@ -66,29 +66,33 @@ def _learn(
         best = pairs.best(min(limit, room), least)
         if not len(best):
             break
-        left, right = pairs.parts(best)
-        parts = [(pieces[a], pieces[b]) for a, b in zip(left.tolist(), right.tolist(), strict=True)]
-        new = _new_ids(parts, reserved, len(vocab))
-        done = merge_round(words, pairs, best, new)
-        learned += parts[:done]
-        for (one, other), id in zip(parts, new[:done].tolist(), strict=False):
+        new = np.arange(len(vocab), len(vocab) + len(best))
+        if reserved:
+            new = _with_reserved(new, _spelled(pieces, pairs, best), reserved)
+        done = merge_round(words, pairs, best[: len(new)], new)
+        for pair, id in zip(_spelled(pieces, pairs, best[:done]), new.tolist(), strict=False):
+            learned.append(pair)
             if id == len(pieces):
-                pieces.append(one + other)
-                vocab[one + other] = id
-        limit = max(2 * done, limit // 2, FEWEST)
+                pieces.append(pair[0] + pair[1])
+                vocab[pieces[-1]] = id
+        limit = max(3 * done, limit // 2, FEWEST)
     return learned
 
 
-def _new_ids(parts: list[tuple[str, str]], reserved: dict[str, int], first: int) -> Int64:
-    """Ids for joined pieces: a special token of that name keeps its own.
+def _spelled(pieces: list[str], pairs: PairArrays, some: Int64) -> list[Pair]:
+    """Pairs of pieces instead of ids."""
+    left, right = pairs.parts(some)
+    return [(pieces[a], pieces[b]) for a, b in zip(left.tolist(), right.tolist(), strict=True)]
+
+
+def _with_reserved(new: Int64, joined: list[Pair], reserved: dict[str, int]) -> Int64:
+    """The `new` ids, up to that of a special token: a piece of that name has its id.
 
     Nothing else can have the name: all merges are made in the same order everywhere, so a string is
     only ever made in one way.
     """
-    if not reserved:
-        return np.arange(first, first + len(parts))
-    ids = []
-    for left, right in parts:
-        ids.append(reserved.get(left + right, first))
-        first += ids[-1] == first
-    return np.array(ids)
+    for at, (left, right) in enumerate(joined):
+        if left + right in reserved:
+            new[at] = reserved[left + right]
+            return new[: at + 1]
+    return new
