@@ -22,7 +22,7 @@ def library(**options):
 
 @cache
 def ours():
-    return Tokenizer.train("sentencepiece", corpora.load("english"), 400)
+    return Tokenizer.train("sentencepiece", corpora.load("english/stories"), 300)
 
 
 def accepted(model_type):
@@ -44,7 +44,9 @@ def default_normalizer():
 
 def dummy_prefix():
     first, later = ours().tokenize("world"), ours().tokenize("hello world")
-    without = Tokenizer.train("sentencepiece", corpora.load("english"), 400, add_dummy_prefix=False)
+    without = Tokenizer.train(
+        "sentencepiece", corpora.load("english/stories"), 300, add_dummy_prefix=False
+    )
     helps = later[-len(first) :] == first
     needed = without.tokenize("hello world")[-len(first) :] != without.tokenize("world")
     return holding("sentencepiece-dummy-prefix", False, ours().tokenize("") != [], False,

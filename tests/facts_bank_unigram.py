@@ -68,13 +68,13 @@ def em_never_falls():
 
 
 def power():
-    """The share as drawn 40,000 times, brought to the fraction it must be near."""
+    """The share as drawn 8,000 times, brought to the fraction it must be near."""
     two = model({"a": 0.1, "b": 0.1, "ab": 0.04})
     rng = random.Random(1)
-    drawn = Counter(unigram.sample(two, "ab", 0.5, rng) for _ in range(40_000))
+    drawn = Counter(unigram.sample(two, "ab", 0.5, rng) for _ in range(8_000))
     share = drawn[("a", "b")] / drawn.total()
     exact = 0.01**0.5 / (0.01**0.5 + 0.04**0.5)
-    assert abs(share - exact) < 0.01
+    assert abs(share - exact) < 0.02
     return round(exact, 4)
 
 

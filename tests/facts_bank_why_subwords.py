@@ -9,7 +9,7 @@ ENGLISH = "english/stories"
 
 def never_unknown():
     """Train five on English and let each read what it has never seen."""
-    stories = corpora.load(ENGLISH)
+    stories = str(corpora.load(ENGLISH))[:3_000]
     made = [
         Tokenizer.train("byte_bpe", stories, 400),
         Tokenizer.train("bpe", stories, 400),
@@ -40,7 +40,7 @@ def pieces_not_morphemes():
         False,
         not {"un", "ness", "Ġun"} <= set(gpt2.vocab),
         gpt2.decode(gpt2.encode(" unhappiness")) != " unhappiness",
-        True,
+        "Ġun" not in gpt2.tokenize(" unhappiness"),
     )
 
 
