@@ -10,7 +10,6 @@ from submitted import hand_in
 from subword_lab import exercises
 from subword_lab.cli import main
 from subword_lab.instructor import audit, doctor, notebooks, reading
-from subword_lab.instructor.gradebooks import Gradebook
 from subword_lab.instructor.repair import repair
 
 LESSON = "02_bpe"
@@ -238,10 +237,17 @@ def test_the_commands(written, see, course, capsys):
     assert "exists already" in capsys.readouterr().err
 
 
+def test_a_notebook_cannot_steer_the_terminal(written, see, capsys):
+    written["nbformat"] = "\x1b[2J\x07"
+    path, _ = see(written)
+    assert main(["instructor", "doctor", str(path)]) == 1
+    printed = capsys.readouterr().out
+    assert "strange format" in printed and "\x1b" not in printed
+
+
 def test_a_repaired_copy_is_graded_once(written, see, course):
     path, _ = see(written)
     repair(path)
     found = audit.submissions.find(course)
     mine = [each.path for each in found if each.path and each.path.parent == path.parent]
     assert mine == [path]
-    assert Gradebook().scores == {}

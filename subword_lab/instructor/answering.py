@@ -61,11 +61,21 @@ def borrow(name: str) -> Any:
     return module
 
 
-for package in ("subword_lab", "subword_lab.exercises"):
-    sys.modules[package] = types.ModuleType(package)
-plain, guard, walls = map(borrow, ("exercises.plain", "exercises.guard", "instructor.walls"))
-for package in [name for name in sys.modules if name.split(".")[0] == "subword_lab"]:
-    del sys.modules[package]
+def alone() -> list[Any]:
+    """Load what this file needs of the package; nothing of it is left for others to import."""
+    for package in ("subword_lab", "subword_lab.exercises"):
+        sys.modules[package] = types.ModuleType(package)
+    modules = [borrow(name) for name in ("exercises.plain", "exercises.guard", "instructor.walls")]
+    for name in [name for name in sys.modules if name.split(".")[0] == "subword_lab"]:
+        del sys.modules[name]
+    return modules
+
+
+if __name__ == "__main__":
+    plain, guard, walls = alone()
+else:  # somebody reads this file, and does not run it
+    from subword_lab.exercises import guard, plain
+    from subword_lab.instructor import walls
 
 
 class StandIn(types.ModuleType):

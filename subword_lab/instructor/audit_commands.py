@@ -17,8 +17,14 @@ SHOWN = 40  # disagreements on the screen; all are in the file
 
 
 def say(key: str, **params: object) -> None:
-    """Print one of this module's texts."""
-    print(i18n.t(f"instructor_audit.{key}", **params))
+    """Print one of this module's texts; what came with a file cannot steer the terminal."""
+    shown = {name: _printable(value) if isinstance(value, str) else value
+             for name, value in params.items()}  # fmt: skip
+    print(i18n.t(f"instructor_audit.{key}", **shown))
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else "�" for c in text)
 
 
 def audit(parser: argparse.ArgumentParser) -> Action:

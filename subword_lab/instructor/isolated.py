@@ -22,6 +22,7 @@ from subword_lab.exercises.guard import Outcome
 MEMORY = 1 << 30  # bytes
 PROCESSOR_SECONDS = 120  # for all of a notebook
 LONGEST_REPLY = 1 << 23
+LONGEST_NOTE = 300  # characters of an error's text
 PATIENCE = 4  # the wall's clock may show so many times the seconds a call may compute
 SCRIPT = Path(__file__).with_name("answering.py")
 LIBRARIES = ("subword_lab", "numpy", "regex")
@@ -59,7 +60,7 @@ class Isolated:
     def run(self, source: str, definitions: bool, seconds: float) -> str | None:
         """Run a cell, or only what it defines; return the error it raised. Raises `Gone`."""
         error = self._ask(["run", source, definitions], seconds)[1]
-        return None if error is None else str(error)
+        return None if error is None else str(error)[:LONGEST_NOTE]
 
     def look(self, name: str, parameters: int, seconds: float) -> tuple[str, Any]:
         """Return what goes by a name: "function" and whether it fits, "value" and it, "missing"."""
@@ -70,7 +71,8 @@ class Isolated:
         """Call what was looked at last; `until` is the kernel's concern, not that of an audit."""
         try:
             kind, value, changed, error, detail = self._ask(["call", *args], seconds)
-            return Outcome(str(kind), value, tuple(changed), str(error), str(detail))
+            told = (str(error)[:LONGEST_NOTE], str(detail)[:LONGEST_NOTE])
+            return Outcome(str(kind), value, tuple(changed), *told)
         except Gone as gone:
             return Outcome(gone.kind)
         except (ValueError, TypeError):
