@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import sqlite3
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,7 +16,8 @@ import submitted
 from submitted import data, hand_in, hand_out
 from subword_lab import exercises
 from subword_lab.cli import main
-from subword_lab.exercises import cases, own
+from subword_lab.exercises import cases as drawn
+from subword_lab.exercises import guard, own
 from subword_lab.exercises.own import results as _results  # noqa: F401 - reached as own.results
 from subword_lab.instructor import (
     alike,
@@ -27,9 +29,11 @@ from subword_lab.instructor import (
     plans,
     pool,
     reading,
+    rerun,
 )
 from subword_lab.instructor.gradebooks import Gradebook
 from subword_lab.instructor.isolated import Gone, Isolated
+from subword_lab.instructor.submissions import Submission
 
 LESSON = "02_bpe"
 MERGE = "bpe-merge-word"
@@ -315,6 +319,21 @@ def test_a_process_that_does_not_answer_is_given_up(code, kind):
     assert gone.value.kind == kind
 
 
+def test_what_never_ends_costs_only_itself(tmp_path, monkeypatch):
+    """A cell that loops after its definition still defines; a function that loops earns nothing."""
+    monkeypatch.setattr(rerun, "CELL_SECONDS", 0.2)
+    monkeypatch.setattr(guard, "CASE_SECONDS", 0.2)
+    stubborn = "while True:\n        try: pass\n        except BaseException: pass"
+    looping = {MERGE: f"{RIGHT}\nwhile True: pass",
+               "bpe-best-pair": f"def best_pair(counts):\n    {stubborn}"}  # fmt: skip
+    hand_out(tmp_path, LESSON, ONLY)
+    path = hand_in(tmp_path, "ada", LESSON, notebook(looping))
+    result = audit.regrade((str(tmp_path), None, Submission("ada", LESSON, path)))
+    assert earned(result, "bpe-best-pair").outcome == "timed_out"
+    assert result.earned == ALL - exercises.get("bpe-best-pair").points
+    assert "timed_out" in earned(result).remark
+
+
 # Its parts ----------------------------------------------------------------------------------------
 
 
@@ -433,6 +452,35 @@ def test_the_command_names_each_disagreement_and_keeps_tables(graded, capsys):
     assert marks["forger"]["disagreements"] == "1" and marks["forger"]["by_hand"] == "2.0"
 
 
+REAL = """
+from datetime import datetime, timedelta
+from nbgrader.api import Gradebook
+with Gradebook("sqlite:///" + __import__("sys").argv[1]) as book:
+    book.add_assignment("02_bpe", duedate="2026-03-01 12:00:00")
+    book.add_notebook("02_bpe", "02_bpe")
+    book.add_grade_cell("bpe-merge-word", "02_bpe", "02_bpe", max_score=2, cell_type="code")
+    book.add_student("ada", first_name="Ada", last_name="L", email="a@b", lms_user_id="7")
+    submission = book.add_submission("02_bpe", "ada")
+    submission.extension = timedelta(minutes=90)
+    grade = book.find_grade("bpe-merge-word", "02_bpe", "02_bpe", "ada")
+    grade.auto_score, grade.manual_score, grade.needs_manual_grade = 1.5, None, False
+    book.db.commit()
+"""
+
+
+@pytest.mark.grading
+def test_the_real_gradebook_is_read(tmp_path):
+    bin = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # nbgrader calls alembic
+    command = [sys.executable, "-W", "ignore", "-c", REAL, str(tmp_path / "g.db")]
+    subprocess.run(command, check=True, env={**os.environ, "PATH": bin}, cwd=tmp_path)
+    book = gradebooks.read(tmp_path / "g.db")
+    where = ("ada", LESSON, LESSON, MERGE)
+    assert book.scores == {where: gradebooks.Score(1.5, None, False)}
+    assert book.students == {"ada": gradebooks.Student("ada", "Ada", "L", "a@b", "7")}
+    at = gradebooks.as_utc("2026-03-01 14:00")
+    assert (book.late("ada", LESSON, at), book.late("ben", LESSON, at)) == (30.0, 120.0)
+
+
 def test_deadlines_from_a_file_go_before_those_of_the_gradebook(graded, tmp_path):
     (tmp_path / "d.csv").write_text(
         f"assignment,due,student,extra_minutes\n{LESSON},2026-03-01T14:00+01:00,,\n{LESSON},,slow,15\n"
@@ -499,7 +547,7 @@ def test_a_folder_without_submissions_is_an_error(tmp_path, capsys):
 def test_cases_come_from_the_course_s_secret(tmp_path):
     """A table of the practice cases is right on those alone."""
     exercise = exercises.get(MERGE)
-    tried = cases.generate(exercise, "practice")
+    tried = drawn.generate(exercise, "practice")
     known = {repr(args): exercise.reference(*args) for args in tried}
     lookup = f"def merge_word(*args):\n    return {known!r}.get(repr(args))"
     hand_out(tmp_path, LESSON, ONLY)
