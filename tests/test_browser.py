@@ -110,6 +110,17 @@ def test_a_list_is_opened_and_chosen_from_by_keyboard(page):
     assert chooser.evaluate("list => list === document.activeElement")
 
 
+def test_an_exercise_is_solved_by_keyboard_alone(page):
+    """Three of six toggles, then Submit; the tab key leads from one to the next."""
+    panel = page.locator(PANEL).filter(has_text="Cut a word by rank").last
+    panel.get_by_role("button", name="·").first.focus()
+    for keys in ("Space", "Tab Space", "Tab Tab Space", "Tab Tab Tab Tab Enter"):
+        for key in keys.split():
+            page.keyboard.press(key)
+    expect(panel.get_by_role("textbox")).to_have_value("b|a|na|nas")
+    expect(panel.get_by_role("status").last).to_contain_text("Right - 2 of 2 points")
+
+
 def press(page, key):
     """Press a key and wait until the stepper says something else."""
     status = stepper(page).get_by_role("status")
