@@ -323,7 +323,7 @@ quiz_cards("02_bpe")
 # %% [markdown] key="counters-intro"
 # ## Deeper: four counters
 #
-# Read code that others wrote, and say what it does before it runs. Four lines, one of them right; the other three stand in tutorials.
+# Read code that others wrote, and say what it does before it runs. Four lines, one of them right; the bug of another one stands in a published course.
 # (Typed: `{"for pair in …": "14", …}`, with the four lines as keys.)
 
 # %% key="counters"

@@ -1,10 +1,8 @@
-# mypy: allow-untyped-calls
 """The exercises of lesson 02 done by hand: the steps, a cut by rank, ties, four broken counters."""
 
 from itertools import pairwise
 
 from subword_lab.exercises.forms import Cut, Line, Match, Order
-from subword_lab.exercises.lesson_02.training import merge_word
 from subword_lab.exercises.model import Exercise
 
 # --- the steps of training -----------------------------------------------------------------------
@@ -79,15 +77,15 @@ WHO_WINS = Exercise(
 
 
 def every_place_is_joined(word: str) -> str | None:
-    """Name why each counted pair of a word is also joined; None if some pair is not."""
-    symbols = tuple(word)
-    pairs = list(pairwise(symbols))
+    """Name why each counted pair of a word is also joined; None if some pair is not.
+
+    Two places of a pair overlap only where one letter stands three times in a row.
+    """
+    pairs = list(pairwise(word))
+    if any(pair == after for pair, after in pairwise(pairs)):
+        return None
     if not pairs:
         return "one_letter"
-    for pair in set(pairs):
-        joins = len(symbols) - len(merge_word(symbols, pair))
-        if joins < pairs.count(pair):
-            return None
     if any(left == right for left, right in pairs):
         return "double_letter"
     return "apart" if len(set(pairs)) < len(pairs) else "no_pair_twice"
