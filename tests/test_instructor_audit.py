@@ -4,7 +4,6 @@ import csv
 import json
 import os
 import sqlite3
-import subprocess
 import sys
 from pathlib import Path
 
@@ -450,35 +449,6 @@ def test_the_command_names_each_disagreement_and_keeps_tables(graded, capsys):
     late = {who: (row["late_minutes"], row["extra_minutes"]) for who, row in marks.items()}
     assert late == {"forger": ("45.0", "0.0"), "honest": ("45.0", "0.0"), "slow": ("0.0", "60.0")}
     assert marks["forger"]["disagreements"] == "1" and marks["forger"]["by_hand"] == "2.0"
-
-
-REAL = """
-from datetime import datetime, timedelta
-from nbgrader.api import Gradebook
-with Gradebook("sqlite:///" + __import__("sys").argv[1]) as book:
-    book.add_assignment("02_bpe", duedate="2026-03-01 12:00:00")
-    book.add_notebook("02_bpe", "02_bpe")
-    book.add_grade_cell("bpe-merge-word", "02_bpe", "02_bpe", max_score=2, cell_type="code")
-    book.add_student("ada", first_name="Ada", last_name="L", email="a@b", lms_user_id="7")
-    submission = book.add_submission("02_bpe", "ada")
-    submission.extension = timedelta(minutes=90)
-    grade = book.find_grade("bpe-merge-word", "02_bpe", "02_bpe", "ada")
-    grade.auto_score, grade.manual_score, grade.needs_manual_grade = 1.5, None, False
-    book.db.commit()
-"""
-
-
-@pytest.mark.grading
-def test_the_real_gradebook_is_read(tmp_path):
-    bin = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # nbgrader calls alembic
-    command = [sys.executable, "-W", "ignore", "-c", REAL, str(tmp_path / "g.db")]
-    subprocess.run(command, check=True, env={**os.environ, "PATH": bin}, cwd=tmp_path)
-    book = gradebooks.read(tmp_path / "g.db")
-    where = ("ada", LESSON, LESSON, MERGE)
-    assert book.scores == {where: gradebooks.Score(1.5, None, False)}
-    assert book.students == {"ada": gradebooks.Student("ada", "Ada", "L", "a@b", "7")}
-    at = gradebooks.as_utc("2026-03-01 14:00")
-    assert (book.late("ada", LESSON, at), book.late("ben", LESSON, at)) == (30.0, 120.0)
 
 
 def test_deadlines_from_a_file_go_before_those_of_the_gradebook(graded, tmp_path):

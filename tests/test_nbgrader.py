@@ -14,7 +14,7 @@ from nbformat.v4 import new_code_cell
 from subword_lab import exercises
 from subword_lab.exercises import own
 from subword_lab.exercises.own import results, tasks
-from subword_lab.instructor import course, keys
+from subword_lab.instructor import audit, course, gradebooks, keys
 
 pytestmark = pytest.mark.grading
 
@@ -340,3 +340,45 @@ def test_feedback_and_marks_leave(graded):
     assert {"ada", "blank", "partial", "loop"} <= pages
     table = (graded.folder / "grades.csv").read_text(encoding="utf-8")
     assert f"{LESSON}," in table and ",ada," in table
+
+
+# The audit beside it ------------------------------------------------------------------------------
+
+NOTHING = dict.fromkeys(POINTS, 0)
+WITHOUT = {**FULL, "bpe-count-pairs": 0}  # the cell's code ends, or never ends, before the answer
+EARNED = {
+    **dict.fromkeys(SOLVED, FULL),
+    **dict.fromkeys(BLANK, NOTHING),
+    **dict.fromkeys(("crashing", "deleted-answer", "kills-the-kernel", "loop"), WITHOUT),
+    "loop-outside": WITHOUT,
+    "latin-1": FULL,
+    "panels": {**FULL, "own-02": 0},
+}
+
+
+@pytest.fixture(scope="module")
+def audited(graded):
+    """The audit's results by student, and where the gradebook says otherwise."""
+    book = gradebooks.read(graded.folder / "gradebook.db")
+    found = [r for r in audit.audit(graded.folder, book, 2) if r.assignment == LESSON]
+    return {result.student: result for result in found}, list(audit.disagreements(found, book))
+
+
+@pytest.mark.parametrize("student", EARNED)
+def test_the_audit_gives_each_what_was_earned(audited, student):
+    marks = {mark.exercise: mark.earned for mark in audited[0][student].marks}
+    assert marks == EARNED[student]
+
+
+def test_the_audit_loses_nobody(graded, audited):
+    assert set(audited[0]) == {path.name for path in (graded.folder / "submitted").iterdir()}
+    assert audited[0]["truncated"].problems == ("truncated",)
+
+
+def test_the_audit_and_nbgrader_differ_where_marks_were_forged_or_lost(audited):
+    differing = {"less": set(), "more": set(), "unscored": set()}
+    for each in audited[1]:
+        differing[each.why].add(each.student)
+    assert differing["less"] == {"forged", "forged-module", "reads-ours"}
+    lost = differing["unscored"] | differing["more"]
+    assert {"kills-the-kernel", "latin-1"} <= lost <= STOPPED

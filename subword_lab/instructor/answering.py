@@ -5,12 +5,15 @@ standard library, what the course's package computes with, and that package with
 Whatever the code does in here, all it can send out are answers, and those are compared elsewhere.
 
     libraries → ready, walls       which packages can be had; then the walls go up
-    run       → ran, error         a cell, or only what it defines
+    read      → read, steps        a cell: its statements, or what it defines in one step
+    step      → ran, error
     look      → function, value or missing
     call      → an outcome, as in the guard
 
 A request begins with its number and so does its reply: an answer nobody asked for fits no request.
 """
+
+import __future__
 
 import ast
 import builtins
@@ -39,6 +42,9 @@ CLOSED = {  # of our own package: what knows answers, and what only shows or kee
     "cli", "doctor", "exercises", "i18n", "instructor", "jupyter", "lab", "progress", "quiz",
     "views",
 }  # fmt: skip
+FUTURE = 0
+for name in __future__.all_feature_names:
+    FUTURE |= getattr(__future__, name).compiler_flag
 SYSTEM = (  # what numpy and regex link to, loaded while it can be
     "libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libutil.so.1",
     "libgcc_s.so.1", "libstdc++.so.6", "libz.so.1",
@@ -140,8 +146,11 @@ class Notebook:
         module = sys.modules["__main__"] = types.ModuleType("__main__")
         self.names = module.__dict__
         self.names["display"] = self.names["get_ipython"] = StandIn("IPython")
+        self.names["exit"] = self.names["quit"] = StandIn("IPython")  # a bare name in a cell
         self.answer: Any = None
         self.cells = 0
+        self.steps: Iterator[list[tuple[ast.stmt, str]]] = iter(())
+        self.future = 0  # what was imported from __future__, for the cells that follow
 
     def libraries(self, folders: dict[str, str]) -> list[Any]:
         """Close everything but the standard library and these packages; say what holds."""
@@ -152,20 +161,33 @@ class Notebook:
         sys.meta_path.insert(0, Finder(folders))
         return ["ready", standing]
 
-    def run(self, source: str, definitions: bool) -> list[Any]:
-        """Run a cell; say what it raised, or nothing."""
+    def read(self, source: str, definitions: bool) -> list[Any]:
+        """Make a cell ready; say in how many steps it runs: one for each statement, or for all."""
         self.cells += 1
         file = f"<cell {self.cells}>"
+        linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
         try:
-            tree = _parse(source)
-            if definitions:
-                tree.body = [node for node in tree.body if _defines(node)]
-            lines = source.splitlines(keepends=True)
-            linecache.cache[file] = (len(source), None, lines, file)
-            exec(compile(tree, file, "exec"), self.names)
-        except BaseException as error:  # SystemExit too: the next cell runs, as in a notebook
-            return ["ran", f"{type(error).__name__}: {str(error)[:200]}"]
-        return ["ran", None]
+            body = _parse(source).body
+        except Exception as error:
+            return ["unread", _told(error)]
+        if definitions:
+            body = [node for node in body if _defines(node)]
+        whole = [[(node, file) for node in body]] if body else []
+        self.steps = iter(whole if definitions else [[each] for each in whole[0]] if body else [])
+        return ["read", 1 if definitions and body else len(body)]
+
+    def step(self) -> list[Any]:
+        """Run the next step of the cell; say what it raised, or nothing."""
+        first = None
+        for node, file in next(self.steps):
+            try:
+                alone = ast.Module([node], [])
+                code = compile(alone, file, "exec", self.future, dont_inherit=True)
+                self.future |= code.co_flags & FUTURE
+                exec(code, self.names)
+            except BaseException as error:  # SystemExit too: the next cell runs, as in a notebook
+                first = first or _told(error)
+        return ["ran", first]
 
     def look(self, name: str, parameters: int) -> list[Any]:
         """Say what goes by a name now; later calls go to it."""
@@ -205,6 +227,14 @@ def _open(folders: dict[str, str]) -> tuple[list[str], list[str]]:
         else:
             readable += [folder, f"{folder}.libs"]
     return readable, [*places]
+
+
+def _told(error: BaseException) -> str:
+    """An error in a line; its text is the learner's code too."""
+    try:
+        return f"{type(error).__name__}: {str(error)[:200]}"
+    except BaseException:
+        return type(error).__name__
 
 
 def _defines(node: ast.stmt) -> bool:
@@ -264,7 +294,9 @@ def serve() -> None:
     warnings.simplefilter("ignore")
     limit(int(sys.argv[1]), int(sys.argv[2]))
     notebook = Notebook()
-    verbs = {verb: getattr(notebook, verb) for verb in ("libraries", "run", "look", "call")}
+    verbs = {
+        verb: getattr(notebook, verb) for verb in ("libraries", "read", "step", "look", "call")
+    }
     with os.fdopen(requests, "rb") as lines:
         for line in lines:
             number, verb, *arguments = plain.from_bytes(line)

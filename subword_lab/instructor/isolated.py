@@ -55,12 +55,26 @@ class Isolated:
         self._listener.start()
         self.ended: Gone | None = None
         self._asked = 0
+        self.at = 0
         self.walls: list[str] = self._ask(["libraries", _libraries()], seconds)[1]
 
-    def run(self, source: str, definitions: bool, seconds: float) -> str | None:
-        """Run a cell, or only what it defines; return the error it raised. Raises `Gone`."""
-        error = self._ask(["run", source, definitions], seconds)[1]
-        return None if error is None else str(error)[:LONGEST_NOTE]
+    def run(
+        self, source: str, definitions: bool, seconds: float, stop: int | None = None
+    ) -> str | None:
+        """Run a cell, or only what it defines; return the error that ended it. Raises `Gone`.
+
+        `at` tells later which statement was run last; a cell is ended before the statement `stop`.
+        """
+        self.at = 0
+        kind, steps, *_ = self._ask(["read", source, definitions], seconds)
+        if kind != "read" or not isinstance(steps, int):
+            return str(steps)[:LONGEST_NOTE]
+        until = self.computed() + seconds
+        for self.at in range(steps if stop is None else min(steps, stop)):
+            error = self._ask(["step"], max(until - self.computed(), 0.01))[1]
+            if error is not None:
+                return str(error)[:LONGEST_NOTE]
+        return None
 
     def look(self, name: str, parameters: int, seconds: float) -> tuple[str, Any]:
         """Return what goes by a name: "function" and whether it fits, "value" and it, "missing"."""

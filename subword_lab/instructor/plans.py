@@ -18,11 +18,12 @@ NOT_RUN = ("score", "variant", "edition")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Run a cell, or only what it defines."""
+    """Run a cell, or only what it defines; not from the statement `stop` on, if there is one."""
 
     number: int  # of the cell in the notebook, from 1
     source: str
     definitions: bool
+    stop: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ ALL_SECONDS = 240.0  # on the wall's clock, for a notebook
 class Rerun:
     """What a notebook has defined so far, kept alive.
 
-    A cell that ends or outlives its process is run again as what it defines alone, and left out if
-    that does not help; so it costs the others nothing. `errors` says what each cell raised.
+    A statement that ends or outlives its process ends its cell, like one that raises: the process
+    is begun again without it. So it costs no other cell. `errors` says what each cell raised.
     """
 
     def __init__(self, steps: list[Run] | None = None) -> None:
@@ -89,25 +89,25 @@ class Rerun:
                     self.walls = tuple(self._process.walls)
                 return self._catch_up(self._process)
             except Gone as gone:
-                self._blame(gone.kind)
+                self._blame(self._process, gone.kind)
                 self.close()
 
     def _catch_up(self, process: Isolated) -> Isolated:
         while self._done < len(self._steps):
             step = self._steps[self._done]
             if step is not None:
-                error = process.run(step.source, step.definitions, CELL_SECONDS)
+                error = process.run(step.source, step.definitions, CELL_SECONDS, step.stop)
                 if error:
                     self.errors[step.number] = error
             self._done += 1
         return process
 
-    def _blame(self, kind: str) -> None:
-        """Run less of the cell that the process did not survive."""
+    def _blame(self, process: Isolated | None, kind: str) -> None:
+        """End the cell that the process did not survive before the statement that it was at."""
         step = self._steps[self._done] if self._done < len(self._steps) else None
-        if step:
+        if step and process:
             self.errors[step.number] = kind
-            self._steps[self._done] = None if step.definitions else replace(step, definitions=True)
+            self._steps[self._done] = replace(step, stop=process.at) if process.at else None
 
 
 class Silent:
