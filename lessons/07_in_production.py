@@ -554,7 +554,23 @@ for count in (100, 500, len(model.merges)):
 
 # %% [markdown] key="together-said"
 # The first merges are all about the same frequent letters, so their rounds are short. Later ones are about different words, and more of them go together.
-#
+
+# %% [markdown] key="split-intro"
+# **A fifth trick: look at all characters at once.** A splitter's expression gives one Python object for each match. In arrays each byte gets a class from a table, and a word begins where
+# the class changes. (GPT-2's rules then move some of these places: a space joins the word behind it, `'s` stands alone.) Switched off, each match is a step:
+
+# %% key="split-arrays"
+import numpy as np
+import regex
+
+plain = english.encode("ascii", "ignore")
+kind = np.array([1 if c.isspace() else 2 if c.isalpha() else 3 if c.isdigit() else 4 for c in map(chr, range(128))])
+starts = np.flatnonzero(np.diff(kind[np.frombuffer(plain, np.uint8)], prepend=0))
+matches = list(regex.finditer(r"\s+|\p{L}+|\p{N}+|[^\s\p{L}\p{N}]+", plain.decode()))
+print(f"one by one: {len(matches):,} matches   in arrays: 3 operations on {len(plain):,} bytes")
+print("the same places:", starts.tolist() == [match.start() for match in matches])
+
+# %% [markdown] key="zipf-intro"
 # **Why a memory is enough: Zipf.** How much of the text do the most frequent words cover?
 
 # %% key="zipf-covered"

@@ -201,6 +201,11 @@ def test_cutting_in_rounds_is_as_many_as_the_longest_chain(capsys):
     assert f"{sum(steps)} steps" in said and f" {max(steps)}, one for each" in said
 
 
+def test_places_where_the_class_changes_are_those_of_the_expression(capsys):
+    cell("split-arrays", english=corpora.load("english"))
+    assert "the same places: True" in capsys.readouterr().out
+
+
 def test_zipf_and_heaps_as_the_lesson_says(capsys):
     chunks = [chunk.text for chunk in pretokenize(corpora.load("english"), "gpt2")]
     cell("zipf-covered", Counter=Counter, chunks=chunks)
