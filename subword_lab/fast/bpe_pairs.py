@@ -117,10 +117,12 @@ def first_pairs(chain: Chain, size: int) -> PairArrays:
     lowest = symbols.min(where=symbols != GAP, initial=size)
     span = max(symbols.max(initial=0) - lowest, 0) + 1
     kind = np.min_scalar_type(int(span) ** 2 - 1)  # 16 bits for bytes: those are sorted by radix
-    keys = ((symbols[:-1] - lowest) * span + (symbols[1:] - lowest)).astype(kind)[there]
+    codes = (symbols - lowest).astype(kind)
+    keys = (codes[:-1] * kind.type(span) + codes[1:])[there]
+    places = np.flatnonzero(there).astype(np.int32)
     order = np.argsort(keys, kind="stable")
-    places, keys = np.flatnonzero(there).astype(np.int32)[order], keys[order]
-    del order, there
+    keys, places = keys[order], places[order]
+    del order, there, codes  # a large corpus needs most of its memory here
     begins = groups(keys)
     sizes = np.diff(begins, append=len(keys))
     left, right = np.divmod(keys[begins].astype(np.int64), span)

@@ -151,7 +151,7 @@ class WordTable:
         numbers[new] = np.arange(self.size, self.size + len(new))
         self._store(keys.of(new), np.frombuffer(data, np.uint8), at[new], lengths[new])
         if 2 * self.size > self._mask:
-            self._empty(int(2 * self.size).bit_length() + 1)
+            self._empty(int(2 * self.size).bit_length())
             self._insert(np.arange(self.size, dtype=np.int32))
         else:
             self._insert(numbers[new])
