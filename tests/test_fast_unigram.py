@@ -1,20 +1,29 @@
 """The array paths of Unigram beside the readable ones."""
 
+import io
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
 import numpy as np
 import pytest
+import sentencepiece
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from subword_lab import unigram
-from subword_lab.fast import unigram_seeds, unigram_training
+from subword_lab import Tokenizer, corpora, unigram
+from subword_lab.fast import unigram_memory, unigram_seeds, unigram_text, unigram_training
 from subword_lab.fast.lattices import Lattices, edge_by_edge
 from subword_lab.fast.tries import Trie
 from subword_lab.fast.unigram_encoding import SinglePrecision
+from subword_lab.fast.unigram_text import UnigramText
 from subword_lab.fast.unigram_training import AllWordsAtOnce, Scored
+from subword_lab.formats.sentencepiece_model.packing import Node, pack
+from subword_lab.preparation import Preparation
 from subword_lab.recipes.piece_rules import PieceRules
 from subword_lab.unigram import UnigramModel
 from subword_lab.unigram.model import single
 from subword_lab.unigram.rounds import WordByWord
+from texts import CORPUS, EDGES, TEXT
 
 PIECES = st.dictionaries(
     st.text("ab▁", min_size=1, max_size=4), st.floats(0.001, 1), min_size=1, max_size=12
@@ -238,3 +247,94 @@ def test_what_stands_before_decides_between_equals():
     far = {together.cut(["x" * n, "ab"])[1] for n in range(1, 40)}
     assert alone == [("ab",)] and far == {("ab",), ("a", "b")}
     assert together.cut(["ab"]) == alone
+
+
+# The whole pipeline ---------------------------------------------------------------------------
+
+
+SENTENCES = [line for line in corpora.load("english").splitlines() if line][:300]
+OPTIONS = [
+    {},
+    {"add_dummy_prefix": False},
+    {"remove_extra_whitespaces": False},
+    {"add_dummy_prefix": False, "remove_extra_whitespaces": False, "normalization": "identity"},
+    {"byte_fallback": True, "vocab_size": 900, "normalization": "nfkc"},
+]
+TRAINED = [
+    Tokenizer.train("sentencepiece", SENTENCES, **{"vocab_size": 600, **each}) for each in OPTIONS
+]
+
+
+def readable_ids(tok, text):
+    return [tok.vocab[piece] for piece in tok.tokenize(text)]
+
+
+@pytest.mark.parametrize("tok", TRAINED, ids=map(str, OPTIONS))
+@settings(max_examples=40, deadline=None)
+@given(texts=st.lists(TEXT, max_size=4))
+def test_ids_are_those_of_the_readable_way(tok, texts):
+    expected = [readable_ids(tok, text) for text in texts]
+    assert [tok.encode(text) for text in texts] == expected
+    assert tok.encode_batch(texts) == expected
+
+
+@pytest.mark.parametrize("tok", TRAINED, ids=map(str, OPTIONS))
+def test_there_is_a_short_way_without_the_readable_one(tok, monkeypatch):
+    expected = [readable_ids(tok, text) for text in SENTENCES]
+    fresh = replace(tok)
+    monkeypatch.setattr(Preparation, "words", None)
+    assert fresh.encode_batch(SENTENCES) == expected
+    assert fresh.encode_array(SENTENCES[0]).tolist() == expected[0]
+
+
+def test_ids_of_a_model_file_are_those_of_sentencepiece(tmp_path):
+    file = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(SENTENCES),
+        model_writer=file,
+        vocab_size=500,
+        num_threads=1,
+        minloglevel=2,
+        num_threads=1,
+    )
+    (tmp_path / "m.model").write_bytes(file.getvalue())
+    mine = Tokenizer.load(tmp_path / "m.model")
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=file.getvalue())
+    odd = ["-" * n + " 0.00000 " + "=" * n for n in range(1, 40)]
+    texts = [*CORPUS, *EDGES, *SENTENCES, *odd, " ".join(SENTENCES * 3)]
+    assert mine.encode_batch(texts) == theirs.encode(texts)
+    assert [mine.encode(text) for text in texts] == theirs.encode(texts)
+    assert isinstance(mine._encoder._short, UnigramText)
+
+
+@pytest.mark.parametrize("entry", ["ﬁ", "\t", "e\u0301", " ", "a b", " a", "ab", "é "])
+def test_tables_that_join_across_spaces_have_no_short_way(entry):
+    root = Node()
+    for key in (entry, "ß"):
+        root.at(key).becomes = "x"
+    assert pack(root).spares_spaces == (" " not in entry[1:] and entry not in (" a", "ab"))
+
+
+def test_memories_of_texts_are_bounded(monkeypatch):
+    monkeypatch.setattr(unigram_text, "WORDS", 5)
+    monkeypatch.setattr(unigram_text, "STRETCHES", 5)
+    monkeypatch.setattr(unigram_text, "BLOCK", 3)
+    monkeypatch.setattr(unigram_memory, "REMEMBERED", 60)
+    tok = replace(TRAINED[0])
+    texts = [*SENTENCES[:40], "é " * 9, "long" * 40]
+    expected = [readable_ids(tok, text) for text in texts]
+    assert tok.encode_batch(texts) == expected == [tok.encode(text) for text in texts]
+    short = tok._encoder._short
+    assert 0 < len(short.known) <= 5 and 0 < len(short.normal) <= 5
+    assert len(short.cut_words.row) < 200
+    assert max(map(len, short.cut_words.row)) <= 64
+
+
+def test_threads_that_share_a_tokenizer_get_the_same_ids(monkeypatch):
+    monkeypatch.setattr(unigram_memory, "REMEMBERED", 100)
+    monkeypatch.setattr(unigram_text, "BLOCK", 20)
+    tok = replace(TRAINED[0])
+    expected = [readable_ids(tok, text) for text in SENTENCES]
+    with ThreadPoolExecutor(4) as pool:
+        for ids in pool.map(tok.encode_batch, [SENTENCES] * 6):
+            assert ids == expected

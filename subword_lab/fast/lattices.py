@@ -41,7 +41,6 @@ class Lattices:
     """Edges by length, place and word, unknown characters last: from `start` to `end` by `piece`.
 
     `rows` says where the edges of each length begin; the last row is that of unknown characters.
-    `in_words` are the edges in the order of `lattice.Lattice`: by word as given, start and length.
     """
 
     shape: Shape
@@ -49,7 +48,6 @@ class Lattices:
     end: Small
     piece: Small
     rows: Numbers
-    in_words: Small
 
     @classmethod
     def over(cls, words: Sequence[str], trie: Trie, *, whole: bool = True) -> "Lattices":
@@ -78,7 +76,7 @@ class Lattices:
         start, end, pieces = (np.concatenate(column) for column in zip(*rows, strict=True))
         borders = np.cumsum([0, *(len(starts) for starts, _, _ in rows)])
         start, end, pieces = (column.astype(np.int32) for column in (start, end, pieces))
-        return cls(shape, start, end, pieces, borders, _in_words(shape, start, borders))
+        return cls(shape, start, end, pieces, borders)
 
     def keeping(self, alive: NDArray[np.bool_]) -> "Lattices":
         """The lattices without the edges of pieces that are not `alive` any more."""
@@ -93,15 +91,20 @@ class Lattices:
         )
         piece = self.piece[edges]
         piece[rows[-2] :] = UNKNOWN
-        start, end = self.start[edges], self.end[edges]
-        if len(lost):
-            in_words = _in_words(self.shape, start, rows)
-        else:
+        left = Lattices(self.shape, self.start[edges], self.end[edges], piece, rows)
+        if not len(lost):  # the order is known: sorting again would take longer
             number = np.full(len(kept), -1, np.int32)
             number[edges] = np.arange(len(edges), dtype=np.int32)
             in_words = number[self.in_words]
-            in_words = in_words[in_words >= 0]
-        return Lattices(self.shape, start, end, piece, rows, in_words)
+            left.__dict__["in_words"] = in_words[in_words >= 0]
+        return left
+
+    @cached_property
+    def in_words(self) -> Small:
+        """The edges in the order of `lattice.Lattice`: by word as given, start and length."""
+        row = np.repeat(np.arange(len(self.rows) - 1), np.diff(self.rows))  # unknown ones are last
+        key = self.shape.given_order()[self.start] * len(self.rows) + row
+        return np.argsort(key, kind="stable").astype(np.int32)
 
     @cached_property
     def word(self) -> Small:
@@ -114,7 +117,7 @@ class Lattices:
         """For every position, the log of the summed probability of all paths that lead to it."""
         sums = np.full(self.shape.positions, NOWHERE)
         sums[: len(self.shape.words)] = 0
-        for edges, start, end in self._arriving:
+        for edges, start, end in self.arriving:
             _add(sums, end, scores[edges] + sums[start])
         return sums
 
@@ -127,7 +130,8 @@ class Lattices:
         return sums
 
     @cached_property
-    def _arriving(self) -> list[Wave]:
+    def arriving(self) -> list[Wave]:
+        """All waves, those first that end at an early place, and of these the longest."""
         row, place, length = self._waves()
         return self._in_turn(row, place, np.lexsort((row, place, place + length)))
 
@@ -193,7 +197,7 @@ class Lattices:
         best[: len(self.shape.words)] = 0
         edge, earlier = np.full(len(best), UNKNOWN), np.full(len(best), NOWHERE)
         number = np.arange(len(scores), dtype=np.int32)
-        for edges, start, end in self._arriving:
+        for edges, start, end in self.arriving:
             through, before = scores[edges] + best[start], best[end]
             better = through > before
             edge[end] = np.where(better, number[edges], edge[end])
@@ -211,13 +215,6 @@ class Lattices:
         for own in np.split(edges, np.flatnonzero(word[1:] != word[:-1]) + 1):
             if len(own):
                 chosen[edge_by_edge(own, self.start, self.end, scores)] = True
-
-
-def _in_words(shape: Shape, start: Small, rows: Numbers) -> Small:
-    """The edges by word as given, start and length, unknown characters last at their start."""
-    row = np.repeat(np.arange(len(rows) - 1), np.diff(rows))
-    order = np.argsort(shape.given_order()[start] * len(rows) + row, kind="stable")
-    return order.astype(np.int32)
 
 
 def edge_by_edge(edges: Small, start: Small, end: Small, scores: Floats) -> list[int]:

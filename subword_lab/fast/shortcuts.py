@@ -9,9 +9,13 @@ from numpy.typing import NDArray
 from subword_lab.bpe import BpeModel
 from subword_lab.cutting import Cutting, Model
 from subword_lab.fast.byte_level_text import ByteLevelText
+from subword_lab.fast.unigram_text import UnigramText
 from subword_lab.fast.wordpiece_encoding import CUTS, STEPS, WordPieceText
-from subword_lab.preparation import Preparation
+from subword_lab.normalizer import NormalizerStep
+from subword_lab.preparation import MARKED_WORDS, Preparation
+from subword_lab.spaces import Spaces
 from subword_lab.text import BYTE_TO_CHAR, PATTERNS
+from subword_lab.unigram import UnigramModel
 from subword_lab.wordpiece import WordPieceModel
 
 
@@ -42,6 +46,11 @@ def shortcut(
             spelled = model.end_of_word is None and model.vocab.keys() >= set(BYTE_TO_CHAR.values())
             if pattern and spelled:
                 return ByteLevelText(model, pattern, cutting.whole_words)
+        case UnigramModel():
+            spaces = preparation.spaces
+            if spaces and cutting.together and _by_words(preparation, spaces):
+                steps_ = preparation.normalizer
+                return UnigramText(steps_, spaces, model, cutting, vocab, readable)
         case WordPieceModel():
             plain = preparation == Preparation(preparation.normalizer, preparation.pretokenizers)
             known = plain and STEPS.issuperset(preparation.normalizer)
@@ -52,6 +61,20 @@ def shortcut(
                 if unk is not None:
                     return WordPieceText(steps, str(cuts[0]), model, unk, readable)
     return None
+
+
+def _by_words(preparation: Preparation, spaces: Spaces) -> bool:
+    """Whether words begin with the ▁ in front of them, and text is normalized between spaces."""
+    plain = Preparation(preparation.normalizer, (MARKED_WORDS,), spaces)
+    marked = spaces.prefix in ("text", "never") and spaces.doubled
+    return preparation == plain and marked and all(map(_spares_spaces, preparation.normalizer))
+
+
+def _spares_spaces(step: NormalizerStep) -> bool:
+    """Whether a step treats what stands between two spaces on its own: a space joins nothing."""
+    if isinstance(step, str):
+        return step in ("nfc", "nfd", "nfkc", "nfkd", "nmt_nfkc")
+    return bool(getattr(step, "spares_spaces", False))
 
 
 def _published(preparation: Preparation) -> str | None:

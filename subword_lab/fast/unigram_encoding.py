@@ -12,7 +12,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from ctypes import c_float
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from subword_lab.unigram.model import UnigramModel, single
 
@@ -28,6 +31,18 @@ class Way(NamedTuple):
     pieces: tuple[str, ...]
     score: float
     margin: float
+
+
+Number = TypeVar("Number", float, NDArray[np.float64])
+
+
+def room(margin: Number, size: int | NDArray[np.int64], far: Number) -> Number:
+    """How far from zero the sum may be at the end of a word before rounding can change its cut.
+
+    The word has `size` characters and its score is `far` from zero; `margin` is that of its `Way`.
+    Both ways to a choice are at most `size` sums, here and where the word stood alone.
+    """
+    return margin / (2 * size * HALF_DIGIT) - far  # type: ignore[return-value]
 
 
 class SinglePrecision:
@@ -49,7 +64,7 @@ class SinglePrecision:
         total = ways[0].score if ways else 0.0  # nothing stands before the first word
         for way, word in zip(ways[1:], words[1:], strict=True):
             total += way.score
-            if way.margin <= 2 * len(word) * HALF_DIGIT * abs(total) or abs(total) > RESET:
+            if abs(total) >= min(room(way.margin, len(word), abs(way.score)), RESET):
                 return self._together(words)
         return [way.pieces for way in ways]
 
@@ -74,15 +89,15 @@ class SinglePrecision:
                 self.remembered[word] = way
         return way
 
-    def viterbi(self, text: str) -> Way:
-        """The best pieces of a text that stands alone; among equals the longest last piece wins.
+    def viterbi(self, text: str, total: float = 0.0) -> Way:
+        """The best pieces of a text after a sum so far; among equals the longest last piece wins.
 
         >>> model = UnigramModel.from_probabilities({"h": 0.1, "u": 0.2, "g": 0.1, "ug": 0.3})
         >>> SinglePrecision(model).viterbi("hug").pieces
         ('h', 'ug')
         """
         size, scores, lengths = len(text), self.scores, self.lengths
-        best: list[float] = [0.0] + [-inf] * size
+        best: list[float] = [total] + [-inf] * size
         second: list[float] = [-inf] * (size + 1)
         begin = [0] * (size + 1)
         furthest = 0

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from subword_lab.formats.sentencepiece_model.space_borders import spares_spaces
 from subword_lab.text import Aligned
 
 LABEL = 0x8000_00FF
@@ -84,6 +85,11 @@ class Charsmap:
                 raise ValueError(f"the normalization table points at no text at {at}")
             self._known[at] = self.replacements[at:end].decode()
         return self._known[at]
+
+    @cached_property
+    def spares_spaces(self) -> bool:
+        """Whether a text may be normalized by stretches between two spaces."""
+        return spares_spaces(self.units)
 
     @cached_property
     def _known(self) -> dict[int, str]:
