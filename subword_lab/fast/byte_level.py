@@ -17,7 +17,7 @@ from subword_lab.text import from_printable, to_printable
 from subword_lab.text.fast.chunks import SIZE, chunks
 from subword_lab.text.fast.splitting import DOCUMENT_END, starts
 
-UNDIVIDED = 12  # bytes; longer words are divided where there is a border
+UNDIVIDED = 20  # bytes; longer words are divided where there is a border
 LONGEST_REMEMBERED = 128  # bytes
 _BORDER = DOCUMENT_END.encode("utf-8", "surrogatepass")
 
@@ -88,12 +88,12 @@ class ByteLevel:
         if data.isascii():
             return begins
         sizes = np.diff(begins, append=len(data))
-        inside = np.repeat(sizes > UNDIVIDED, sizes) & (np.frombuffer(data, np.uint8) >= LEAD)
-        inside[begins] = False
-        start = np.zeros(len(data), np.bool_)
-        start[begins] = True
-        start[self.borders.inside(data, np.flatnonzero(inside))] = True
-        return np.flatnonzero(start)
+        long = np.flatnonzero(sizes > UNDIVIDED)
+        many = sizes[long] - 1  # a place for each byte but the first
+        places = np.repeat(begins[long] + 1 - starts_of(many), many) + np.arange(many.sum())
+        places = places[np.frombuffer(data, np.uint8)[places] >= LEAD]
+        borders = self.borders.inside(data, places)
+        return np.sort(np.concatenate((begins, borders)), kind="stable") if len(borders) else begins
 
     def _merge(self, data: Bytes, sizes: Numbers) -> tuple[Symbols, Numbers]:
         return merge_all(self.table, data, sizes, self._readable)
