@@ -53,7 +53,7 @@ def merge(
 ) -> tuple[Symbols, Numbers]:
     """Encode words that stand one behind the other in `data`, `sizes[i]` bytes each, none empty.
 
-        Returns the ids of all words and how many each one has. Raises `TooManyRounds`.
+    Returns the ids of all words and how many each one has. Raises `TooManyRounds`.
 
     >>> from subword_lab.bpe import train
     >>> from subword_lab.fast.merge_table import merge_table
