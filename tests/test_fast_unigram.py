@@ -295,7 +295,6 @@ def test_ids_of_a_model_file_are_those_of_sentencepiece(tmp_path):
         vocab_size=500,
         num_threads=1,
         minloglevel=2,
-        num_threads=1,
     )
     (tmp_path / "m.model").write_bytes(file.getvalue())
     mine = Tokenizer.load(tmp_path / "m.model")
