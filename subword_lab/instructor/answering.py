@@ -29,7 +29,6 @@ import linecache
 import os
 import random  # noqa: F401 - as above
 import sys
-import sysconfig
 import types
 import unicodedata  # noqa: F401 - as above
 import warnings
@@ -38,10 +37,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1]
-CLOSED = {  # of our own package: what knows answers, and what only shows or keeps something
-    "cli", "doctor", "exercises", "i18n", "instructor", "jupyter", "lab", "progress", "quiz",
-    "views",
-}  # fmt: skip
+NEEDED = ("exercises.plain", "exercises.guard", "instructor.stand_ins", "instructor.walls")
 FUTURE = 0
 for name in __future__.all_feature_names:
     FUTURE |= getattr(__future__, name).compiler_flag
@@ -71,72 +67,17 @@ def alone() -> list[Any]:
     """Load what this file needs of the package; nothing of it is left for others to import."""
     for package in ("subword_lab", "subword_lab.exercises"):
         sys.modules[package] = types.ModuleType(package)
-    modules = [borrow(name) for name in ("exercises.plain", "exercises.guard", "instructor.walls")]
+    modules = [borrow(name) for name in NEEDED]
     for name in [name for name in sys.modules if name.split(".")[0] == "subword_lab"]:
         del sys.modules[name]
     return modules
 
 
 if __name__ == "__main__":
-    plain, guard, walls = alone()
+    plain, guard, stand_ins, walls = alone()
 else:  # somebody reads this file, and does not run it
     from subword_lab.exercises import guard, plain
-    from subword_lab.instructor import walls
-
-
-class StandIn(types.ModuleType):
-    """Stands where a module is not to be had: whatever is asked of it gives it back, idle."""
-
-    __path__: list[str] = []
-    __all__: list[str] = []
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self
-
-    def __call__(self, *args: Any, **options: Any) -> Any:  # noqa: D102
-        return args[0] if args and callable(args[0]) else self
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(())
-
-    def __enter__(self) -> Any:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        return None
-
-    def __repr__(self) -> str:
-        return "<not here>"
-
-
-class Finder:
-    """Finds the packages that can be had; for the others a stand-in, so that no cell breaks."""
-
-    def __init__(self, folders: dict[str, str]) -> None:
-        self.folders = folders
-
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        """Say where a module is; None leaves it to the standard library's own finders."""
-        top, _, rest = name.partition(".")
-        if top in sys.stdlib_module_names:
-            return None
-        if top not in self.folders or (top == "subword_lab" and rest.split(".")[0] in CLOSED):
-            return importlib.machinery.ModuleSpec(name, self, is_package=True)  # type: ignore[arg-type]
-        if rest:
-            return None
-        folder = self.folders[top]
-        return importlib.util.spec_from_file_location(
-            name, f"{folder}/__init__.py", submodule_search_locations=[folder]
-        )
-
-    def create_module(self, spec: Any) -> types.ModuleType:
-        """Give the stand-in."""
-        return StandIn(spec.name)
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        """Do nothing: a stand-in is empty."""
+    from subword_lab.instructor import stand_ins, walls
 
 
 class Notebook:
@@ -145,8 +86,10 @@ class Notebook:
     def __init__(self) -> None:
         module = sys.modules["__main__"] = types.ModuleType("__main__")
         self.names = module.__dict__
-        self.names["display"] = self.names["get_ipython"] = StandIn("IPython")
-        self.names["exit"] = self.names["quit"] = StandIn("IPython")  # a bare name in a cell
+        self.names["display"] = self.names["get_ipython"] = stand_ins.StandIn("IPython")
+        self.names["exit"] = self.names["quit"] = stand_ins.StandIn(
+            "IPython"
+        )  # a bare name in a cell
         self.answer: Any = None
         self.cells = 0
         self.steps: Iterator[list[tuple[ast.stmt, str]]] = iter(())
@@ -157,8 +100,8 @@ class Notebook:
         for name in SYSTEM:
             with contextlib.suppress(OSError):
                 ctypes.CDLL(name)
-        standing = walls.close_in(*_open(folders))
-        sys.meta_path.insert(0, Finder(folders))
+        standing = walls.close_in(*stand_ins.places(folders))
+        sys.meta_path.insert(0, stand_ins.Finder(folders))
         return ["ready", standing]
 
     def read(self, source: str, definitions: bool) -> list[Any]:
@@ -208,25 +151,6 @@ class Notebook:
         """Call what was looked at."""
         done = guard.call(self.answer, args)
         return [done.kind, done.value, done.changed, done.error, done.detail]
-
-
-def _open(folders: dict[str, str]) -> tuple[list[str], list[str]]:
-    """What can be read, and what only be listed.
-
-    Of the standard library all but the packages installed in it; of ours all but what is closed.
-    """
-    places = {sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
-    outside = {"site-packages", "dist-packages", "__pycache__"}
-    readable = [e.path for p in places for e in os.scandir(p) if e.name not in outside]
-    for name, folder in folders.items():
-        if name == "subword_lab":
-            names = {entry.name for entry in os.scandir(folder)}
-            hidden = {entry for entry in names if entry.partition(".")[0] in CLOSED}
-            readable += [f"{folder}/{entry}" for entry in names - hidden - outside]
-            places.add(folder)
-        else:
-            readable += [folder, f"{folder}.libs"]
-    return readable, [*places]
 
 
 def _told(error: BaseException) -> str:
