@@ -77,16 +77,19 @@ def _exercise(exercise: Exercise) -> str:
 
 def _recorded(exercise: Exercise) -> str:
     """The reference's signature and docstring; its body looks the call up."""
-    blank = exercise.stub if exercise.starter is None else source(exercise.reference)
-    head = _head(blank[blank.index("def ") :])
     code = exercise.reference.__code__
     names = ", ".join(code.co_varnames[: code.co_argcount])
-    return f"{head}\n    return recorded.call({exercise.id!r}, {names})"
+    return (
+        f"{_head(source(exercise.reference))}\n    return recorded.call({exercise.id!r}, {names})"
+    )
 
 
 def _head(code: str) -> str:
-    documented = ast.parse(code).body[0].body[0]  # type: ignore[attr-defined]
-    return "\n".join(code.splitlines()[: documented.end_lineno])
+    """What stands above the first statement of a function."""
+    function: Any = ast.parse(code).body[0]
+    first = function.body[0]
+    documented = ast.get_docstring(function) is not None
+    return "\n".join(code.splitlines()[: first.end_lineno if documented else first.lineno - 1])
 
 
 def _toml(value: Any) -> str:
