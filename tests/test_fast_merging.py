@@ -74,45 +74,6 @@ def test_long_words_of_any_merges(pairs, lookup, data):
     assert in_arrays(model, words, windows(model)) == one_by_one(model, words)
 
 
-HAN = [to_printable(ch.encode()) for ch in "中丸亮"]  # they begin and end alike
-
-
-@st.composite
-def merges_of_characters(draw):
-    """Merges inside characters and across them, each of symbols that are there, in any order."""
-    pairs = [
-        pair for h in draw(st.sets(st.sampled_from(HAN))) for pair in ((h[0], h[1]), (h[:2], h[2]))
-    ]
-    symbols = [*dict.fromkeys([*"".join(HAN), "a", *(left + right for left, right in pairs)])]
-    for _ in range(draw(st.integers(0, 8))):
-        pair = draw(st.sampled_from(symbols)), draw(st.sampled_from(symbols))
-        if len("".join(pair)) <= 9:
-            pairs.append(pair)
-            symbols.append("".join(pair))
-    return draw(st.permutations(pairs)) if draw(st.booleans()) else pairs
-
-
-@given(
-    merges_of_characters(),
-    st.lists(st.text("中丸亮a", min_size=1, max_size=9), min_size=1, max_size=6),
-    st.sampled_from(["pair", "joined"]),
-)
-def test_words_that_begin_with_whole_characters(pairs, words, lookup):
-    model = model_of(pairs, lookup=lookup)
-    assert in_arrays(model, words) == one_by_one(model, words)
-
-
-def test_which_characters_are_whole_from_the_beginning():
-    first, second, _ = HAN
-    inside = [(h[0], h[1]) for h in (first, second)] + [(h[:2], h[2]) for h in (first, second)]
-    whole = [ch for ch in "中丸亮" if merge_table(model_of(inside)).characters[ord(ch)] >= 0]
-    assert whole == ["中", "丸"]
-    torn = merge_table(model_of([*inside, ("a", first[0])]))  # "a" may take what "中" begins with
-    assert not (torn.characters >= 0).any()  # and "丸", which begins with the same byte
-    early = [(first, "a"), *inside]  # is to happen before "中" is there
-    assert [ch for ch in "中丸" if merge_table(model_of(early)).characters[ord(ch)] >= 0] == ["丸"]
-
-
 def test_a_merge_whose_symbol_is_taken_by_an_earlier_one_is_done_one_at_a_time():
     model = model_of([("ab", "a"), ("a", "b")])  # the first merge waits for the second
     assert in_arrays(model, ["abab", "ababab"]) == [("aba", "b"), ("aba", "b", "ab")]

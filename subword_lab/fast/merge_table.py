@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from subword_lab.bpe import BpeModel
-from subword_lab.fast.characters import CODES, whole_characters
-from subword_lab.text import BYTE_TO_CHAR, from_printable
+from subword_lab.text import BYTE_TO_CHAR
 
 Symbols = NDArray[np.int32]
 Keys = NDArray[np.uint64]
@@ -31,15 +30,13 @@ SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: neighbors end up
 class MergeTable:
     """What `merging` asks: `ranks_of` a pair, `made[rank]`, `alone[rank]`, `of_byte[byte]`.
 
-    `first[left byte, right byte]` are the ranks that a word begins with, `characters[code point]`
-    the symbols that it may begin with (see `whole_characters`), `length[symbol]` counts bytes.
-    `alone` is true for a merge that makes a symbol some earlier merge could take at once. Models
-    have a few: pieces that are reached in two ways, or found by their joined string.
+    `first[left byte, right byte]` are the ranks that a word begins with, `length[symbol]` counts
+    bytes. `alone` is true for a merge that makes a symbol some earlier merge could take at once.
+    Models have a few: pieces that are reached in two ways, or found by their joined string.
     """
 
     of_byte: Symbols
     first: Symbols
-    characters: Symbols
     length: Symbols
     made: Symbols
     alone: NDArray[np.bool_]
@@ -100,13 +97,10 @@ def _table(ids: Mapping[str, int], rows: Symbols) -> MergeTable:
     alone[ranks] = earliest[product] < ranks
 
     of_byte = np.array([ids[BYTE_TO_CHAR[b]] for b in range(256)], np.int32)
-    first, characters = np.empty((256, 256), np.int32), np.empty(CODES, np.int32)
-    hashed = _hashed(_key(left, right), ranks)
-    table = MergeTable(of_byte, first, characters, length, made, alone, *hashed)
+    first = np.empty((256, 256), np.int32)
+    table = MergeTable(of_byte, first, length, made, alone, *_hashed(_key(left, right), ranks))
     for byte in range(256):
         first[byte] = table.ranks_of(np.full(256, of_byte[byte]), of_byte)
-    spelled = {from_printable(piece): id for piece, id in ids.items()}
-    characters[:] = whole_characters(table, earliest, spelled)
     return table
 
 

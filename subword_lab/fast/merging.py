@@ -14,14 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from subword_lab.fast.characters import NONE, code_points
 from subword_lab.fast.merge_table import BORDER, NEVER, MergeTable, Symbols
 
 Numbers = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
-LEAD_OF_THREE = 0xE0  # the first byte of a character of three bytes, or a little more
 NOTHING = np.int32(-1)  # the rank of no pair
 WORTH_SHRINKING = 0.875  # finished words are carried along until they are one in eight
 
@@ -84,34 +82,10 @@ def merge(
 
 
 def _begin(table: MergeTable, data: Bytes, sizes: Numbers) -> Words:
-    symbol, rank = table.of_byte[data], np.full(len(data), BORDER)
+    rank = np.full(len(data), BORDER)
     rank[:-1] = table.first[data[:-1], data[1:]]
     rank[np.cumsum(sizes) - 1] = BORDER
-    words = Words(symbol, rank, sizes, np.arange(len(sizes)))
-    return _with_characters(table, words, data) if data.max(initial=0) >= LEAD_OF_THREE else words
-
-
-def _with_characters(table: MergeTable, words: Words, data: Bytes) -> Words:
-    """Begin with whole characters, where that changes nothing."""
-    symbol, rank, size, number = words
-    at = np.flatnonzero(data[:-2] & 0xF0 == LEAD_OF_THREE)
-    at = at[(rank[at] != BORDER) & (rank[at + 1] != BORDER)]  # not at the end of a window
-    whole = table.characters[code_points(data[at], data[at + 1], data[at + 2])]
-    at, whole = at[whole != NONE], whole[whole != NONE]
-    symbol[at], rank[at] = whole, rank[at + 2]
-    kept = np.ones(len(symbol), np.bool_)
-    kept[at + 1] = kept[at + 2] = False
-    size = np.add.reduceat(kept, starts_of(size), dtype=np.int64)
-    symbol, rank = symbol[kept], rank[kept]
-    _rank_anew(table, symbol, rank, at - 2 * np.arange(len(at)))
-    return Words(symbol, rank, size, number)
-
-
-def _rank_anew(table: MergeTable, symbol: Symbols, rank: Symbols, at: Numbers) -> None:
-    """Look up the ranks of symbols that are new at these places, and of those before them."""
-    changed = np.concatenate((at, at[at > 0] - 1))
-    changed = changed[rank[changed] != BORDER]
-    rank[changed] = table.ranks_of(symbol[changed], symbol[changed + 1])
+    return Words(table.of_byte[data], rank, sizes, np.arange(len(sizes)))
 
 
 def _round(table: MergeTable, words: Words, lowest: Symbols) -> Words:
@@ -130,7 +104,10 @@ def _round(table: MergeTable, words: Words, lowest: Symbols) -> Words:
     kept[at + 1] = False
 
     symbol, rank = symbol[kept], rank[kept]
-    _rank_anew(table, symbol, rank, at - np.arange(len(at)))  # so many before it are gone
+    at -= np.arange(len(at))  # as many symbols in front of it are gone
+    changed = np.concatenate((at, at[at > 0] - 1))
+    changed = changed[rank[changed] != BORDER]
+    rank[changed] = table.ranks_of(symbol[changed], symbol[changed + 1])
     return Words(symbol, rank, size - many, number)
 
 
