@@ -9,8 +9,8 @@ beforehand: the answers are scored one by one in this process. The class is draw
 
 import argparse
 import json
-import os
 import random
+import re
 import resource
 import shutil
 import tempfile
@@ -32,7 +32,7 @@ from subword_lab.instructor.isolated import Isolated
 
 PAGE = Path(__file__).with_suffix(".md")
 LESSONS = [path.stem for path in lab.shipped_notebooks() if not path.stem.startswith("00")]
-KINDS = {"mixed": 70, "perfect": 8, "blank": 7, "hostile": 10, "broken": 5}  # percent
+KINDS = {"mixed": 77, "perfect": 6, "blank": 8, "hostile": 4, "broken": 5}  # percent
 ENCODED = "utf-16"
 HOSTILE = {
     "endless loop": "def {name}(*args):\n    while True:\n        try: pass\n        except: pass",
@@ -86,11 +86,15 @@ def fill(found, kind: str, seed: str, token: str, rng: random.Random) -> float:
             exercise = exercises.get(id)
             cell["source"] = rng.choice([*HOSTILE.values()]).format(name=exercise.name, id=id)
             continue
-        variants = own_variants(id, token) if id.startswith("own-") else sources(id)
         weights = {"perfect": (1, 0, 0), "blank": (0, 1, 0)}.get(kind, (6, 2, 2))
         which = rng.choices(("right", "blank", "wrong"), weights)[0]
-        cell["source"] = rng.choice(variants[which])
-        total += worth(id, cell["source"], seed, token)
+        if id.startswith("own-"):  # to compute them all twice would take longer than the audit
+            solved = kind == "perfect"
+            cell["source"] = own_answer(id, token) if solved else "own = None"
+            total += own.POINTS if solved else 0
+        else:
+            cell["source"] = rng.choice(sources(id)[which])
+            total += worth(id, cell["source"], seed)
     return round(total, 4)
 
 
@@ -106,11 +110,13 @@ def sources(id: str) -> dict[str, list[str]]:
     if not exercise.is_code:
         write = "{} = {!r}".format
         wrong = [write(exercise.name, value) for value in exercise.wrong.values()]
-        return {"right": [write(exercise.name, exercise.reference)],
-                "blank": [exercise.stub], "wrong": wrong}  # fmt: skip
-    wrong = [named(exercise, function) for function in exercise.wrong.values()]
-    kept = [code for code in wrong if "lambda" not in code] or [exercise.stub]
-    right = [named(exercise, exercise.reference)]
+        right = [write(exercise.name, exercise.reference)]
+    else:
+        wrong = [named(exercise, function) for function in exercise.wrong.values()]
+        right = [named(exercise, exercise.reference)]
+    others = {other.name for other in exercises.of_lesson(exercise.lesson)} - {exercise.name}
+    leans = re.compile(rf"\b(lambda|{'|'.join(others)})\b")  # its worth would depend on them
+    kept = [code for code in wrong if not leans.search(code)] or [exercise.stub]
     return {"right": right, "blank": [exercise.stub], "wrong": kept}
 
 
@@ -120,29 +126,15 @@ def named(exercise, function) -> str:
     return under_imports(exercise.imports, f"{code}\n{exercise.name} = {function.__name__}")
 
 
-@cache
-def own_variants(id: str, token: str) -> dict[str, list[str]]:
-    """Answers to a student's own task: right, missing, and somebody else's."""
-    name = id.replace("-", "_")
-    right, other = own_result(id, token), own_result(id, "f" * 32)
-    return {"right": [f"{name} = {right!r}"], "blank": [f"{name} = None"],
-            "wrong": [f"{name} = {other!r}"]}  # fmt: skip
+def own_answer(id: str, token: str) -> str:
+    """The right answer to a student's own task; the audit computes it for itself."""
+    result = own_results.RESULTS[id](own.tasks.params(id, token))
+    return f"{id.replace('-', '_')} = {result!r}"
 
 
 @cache
-def own_result(id: str, token: str):
-    """The right answer to a student's own task; the audit's processes compute it themselves."""
-    return own_results.RESULTS[id](own.tasks.params(id, token))
-
-
-def worth(id: str, code: str, seed: str, token: str) -> float:
+def worth(id: str, code: str, seed: str) -> float:
     """The points of an answer, scored here."""
-    return _worth(id, code, seed, token if id.startswith("own-") else "")
-
-
-@cache
-def _worth(id: str, code: str, seed: str, token: str) -> float:
-    os.environ["SUBWORD_LAB_TOKEN"] = token
     names: dict[str, object] = {}
     exec(code, names)
     return exercises.score(id, names.get(exercises.get(id).name), seed)
@@ -242,8 +234,8 @@ Machine: {on}. A load above the number of cores means that others were computing
 time would have been shorter; the processor time would be the same.
 
 The class is drawn from a seed: {kinds} submissions. What each must earn was
-computed beforehand, answer by answer, by `exercises.score` with the course's secret seed and the
-student's own task. Hostile cells: {", ".join(HOSTILE)}.
+computed beforehand, answer by answer, by `exercises.score` with the course's secret seed; own tasks
+are right in the perfect ones and blank in the others. Hostile cells: {", ".join(HOSTILE)}.
 """
 
 
