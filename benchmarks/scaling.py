@@ -130,7 +130,7 @@ def command_line() -> dict[str, str]:
 
 
 def sampling(tally: Tally) -> dict[str, str]:
-    """How far a sample of 1 % may be off for a word that occurs n times: about 1 / sqrt(n / 100)."""
+    """How far a sample of 1 % may be off: by about 1 / sqrt(n / 100) for a word met n times."""
     counts = sorted(tally.counts, reverse=True)
     at = {rank: counts[rank - 1] for rank in (1_000, 32_000)}
     return {
