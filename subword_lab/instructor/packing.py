@@ -16,8 +16,16 @@ from subword_lab.instructor import withheld
 PACKAGE = Path(__file__).resolve().parents[1]
 VERSION = f"{__version__}+class"
 INFO = f"subword_lab-{VERSION}.dist-info"
-LEFT_OUT = ("instructor/", "quiz/bank/", "exercises/lesson_", "exercises/own/results.py")
-LEFT_OUT_NAMES = ("generators_", "lesson_", "instructor.toml")  # of files in quiz/ and i18n/
+LEFT_OUT = (
+    "instructor/",
+    "quiz/bank/",
+    "quiz/generators/",
+    "quiz/coding/",
+    "exercises/coding/",
+    "exercises/lesson_",
+    "exercises/own/results.py",
+)
+LEFT_OUT_NAMES = ("coding.toml", "lesson_", "instructor.toml")  # of files in quiz/ and i18n/
 WHEEL = "Wheel-Version: 1.0\nGenerator: subword-lab\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 FIXED = (2020, 1, 1, 0, 0, 0)  # the same files give the same bytes on any day
 

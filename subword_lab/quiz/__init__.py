@@ -7,14 +7,11 @@ True
 """
 
 import difflib
-import pkgutil
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
-from subword_lab.quiz import loader
-from subword_lab.quiz.generators import Generator, vary
+from subword_lab.quiz import loader, variants
 from subword_lab.quiz.marking import mark
 from subword_lab.quiz.model import Mark, Option, Question, Text
 
@@ -35,9 +32,9 @@ __all__ = [
 def questions() -> tuple[Question, ...]:
     """Return all questions of the bank: fixed ones, and entries with a generator."""
     bank = Path(str(files(__name__) / "bank"))
-    found = loader.load(sorted(bank.glob("*.toml")))
+    found = loader.load(sorted(bank.rglob("*.toml")))
     for question in found:
-        if question.generator is not None and question.generator not in generators():
+        if question.generator is not None and question.generator not in variants.by_name():
             raise ValueError(f"{question.id}: there is no generator {question.generator!r}")
     return found
 
@@ -57,31 +54,20 @@ def of_lesson(lesson: str) -> tuple[Question, ...]:
     return tuple(q for q in questions() if q.lesson == lesson and q.generator is None)
 
 
-def generate(id: str, seed: int | str) -> Question:
-    """Return a fixed question: the variant for this seed, the same one for ever.
+def generate(id: str, seed: int | str, level: int | None = None) -> Question:
+    """Return a fixed question: the variant for this seed and level, the same one for ever.
 
-    A question without a generator is returned as it is. `KeyError` if there is no such question,
-    `TypeError` if the seed is neither a whole number nor a text.
+    A question without a generator is returned as it is; without a level, the question's own is
+    taken. `KeyError` if there is no such question, `TypeError` if the seed is neither a whole
+    number nor a text, `ValueError` if there are no variants of that level.
     """
     question = get(id)
     if isinstance(seed, bool) or not isinstance(seed, int | str):
         raise TypeError(f"a seed is a whole number or a text; got {type(seed).__name__}")
     if question.generator is None:
         return question
-    return vary(question, generators()[question.generator], seed)
-
-
-@cache
-def generators() -> dict[str, Generator]:
-    """Return all generators by name; each module `generators_*` beside this one holds some.
-
-    `ValueError` if a name is given twice.
-    """
-    found: dict[str, Generator] = {}
-    for module in sorted(m.name for m in pkgutil.iter_modules(__path__)):
-        if module.startswith("generators_"):
-            new = import_module(f"{__name__}.{module}").GENERATORS
-            if taken := found.keys() & new.keys():
-                raise ValueError(f"{module}: there is a generator {min(taken)!r} already")
-            found |= new
-    return found
+    known = question.levels or (question.level,)
+    chosen = question.level if level is None else level
+    if chosen not in known or isinstance(chosen, bool):
+        raise ValueError(f"{id} has the levels {', '.join(map(str, known))}; got {level!r}")
+    return variants.vary(question, variants.by_name()[question.generator], seed, chosen)

@@ -27,6 +27,7 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "rubric": list,
     "computed": bool,
     "generator": str,
+    "levels": list,
     "reasons": dict,
 }
 REQUIRED = ("id", "kind", "stem", "why", "topic", "level", "source")
@@ -92,7 +93,8 @@ def _question(entry: Any, place: str) -> Question:
         (reason, _text(text, f"{place}, reasons.{reason}"))
         for reason, text in entry.get("reasons", {}).items()
     )
-    fields["accepted"] = tuple(entry.get("accepted", ()))
+    for name in ("accepted", "levels"):
+        fields[name] = tuple(entry.get(name, ()))
     question = Question(**fields)
     _check_key(question, place)
     return question
@@ -147,6 +149,10 @@ def _option(value: Any, place: str, kind: str) -> Option:
 
 def _check_key(question: Question, place: str) -> None:
     """Refuse a question whose right answer is missing or not clear."""
+    if question.levels and (question.generator is None or question.level not in question.levels):
+        raise ValueError(f"{place}: levels are those of a generator, and level is one of them")
+    if not set(question.levels) <= {1, 2, 3, 4, 5}:
+        raise ValueError(f"{place}: levels are {list(question.levels)}; they go from 1 to 5")
     if question.generator is not None:
         return
     keyed_by = KEYED_BY[question.kind]

@@ -63,7 +63,8 @@ class Question:
 
     `answer` is the number of a `numeric` question, right within `tolerance`; `accepted` are the
     texts of a `text` question; `model_answer` and `rubric` belong to an `open` one. `generator`
-    names the function that makes variants; then `stem`, `why` and `reasons` are templates.
+    names the function that makes variants, of each of the `levels`; then `stem`, `why` and
+    `reasons` are templates.
     `proof` is where the answer is shown: a notebook and the key of its cell, "02_bpe/train".
     """
 
@@ -86,6 +87,7 @@ class Question:
     rubric: tuple[Text, ...] = ()
     computed: bool = False
     generator: str | None = None
+    levels: tuple[int, ...] = ()
     reasons: tuple[tuple[str, Text], ...] = ()
 
 

@@ -2,7 +2,8 @@
 
 import random
 
-from subword_lab.quiz.generators import Generator, Variant, distinct
+from subword_lab import metrics
+from subword_lab.quiz.variants import Generator, Options, Variant, distinct, numbers, redrawn
 
 BANK = ("the", "cat", "sat", "on", "mat", "dog", "ran", "and")
 PER = {"token": "词例", "type": "词型"}
@@ -34,13 +35,33 @@ def oov_rate(rng: random.Random, level: int) -> Variant:
         if len(options) == 5 and 0 < len(unknown) < len(words) and _all_differ(options):
             break
     params = {"vocab": ", ".join(vocab), "text": " ".join(words), "right": by[per]}
-    return Variant({**params, "per": per, "per_zh": PER[per]}, options=options)
+    drawn = {"words": words, "vocab": vocab, "per": per}
+    return Variant({**params, "per": per, "per_zh": PER[per]}, options=options, drawn=drawn)
 
 
-def _all_differ(options: tuple[tuple[str, str], ...]) -> bool:
+def _all_differ(options: Options) -> bool:
     """Whether no two fractions have the same value: 1/2 and 2/4 would both be right."""
-    halves = [value.split("/") for value, _ in options]
+    halves = [str(value).split("/") for value, _ in options]
     return len({int(above) / int(below) for above, below in halves}) == len(options)
 
 
-GENERATORS: dict[str, Generator] = {"oov_rate": oov_rate}
+@redrawn()
+def character_coverage(rng: random.Random, level: int) -> Variant:
+    """Ask which share of a text's characters a small alphabet covers, in percent."""
+    alphabet = "".join(sorted(rng.sample("abcdefgh", 3 + level)))
+    text = "".join(rng.choices("abcdefgh", k=10 * level))
+    right = 100 * metrics.coverage(set(alphabet), text)
+    types = set(text)
+    options = numbers(
+        right,
+        by_type=100 * len(types & set(alphabet)) / len(types),
+        missing=100 - right,
+        letters=100 * len(alphabet) / len(text),
+        of_alphabet=100 * len(alphabet) / 26,
+    )
+    params = {"alphabet": " ".join(alphabet), "text": text, "right": round(right)}
+    drawn = {"alphabet": alphabet, "text": text}
+    return Variant(params, options=options, drawn=drawn)
+
+
+GENERATORS: dict[str, Generator] = {"oov_rate": oov_rate, "character_coverage": character_coverage}
