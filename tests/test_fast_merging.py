@@ -98,16 +98,24 @@ def test_runs_of_every_size(size, letters):
 def test_windows_that_never_agree():
     model = model_of([("aa", "a"), ("a", "a")])  # threes, and no step between windows is one
     asked = []
-    data = np.frombuffer(b"b" + b"a" * 500, np.uint8)
 
     def readable(word):
         asked.append(len(word))
         return [model.vocab[piece] for piece in bpe.encode(model, to_printable(word))]
 
-    ids, many = merge_all(merge_table(model), data, np.array([1, 500]), readable)
-    assert asked == [500]
-    assert many.tolist() == [1, 167]
-    assert ids.tolist() == [model.vocab["b"], *[model.vocab["aaa"]] * 166, model.vocab["aa"]]
+    def encode(*words):
+        data, sizes = np.frombuffer(b"".join(words), np.uint8), np.array([*map(len, words)])
+        ids, many = merge_all(merge_table(model), data, sizes, readable)
+        assert many.sum() == len(ids)
+        return ids.tolist()
+
+    three, two, b = model.vocab["aaa"], model.vocab["aa"], model.vocab["b"]
+    assert encode(b"b", b"a" * 5000) == [b, *[three] * 1666, two]
+    assert encode(b"a" * 5000) == [*[three] * 1666, two]
+    assert asked == [5000, 5000]
+    run = b"b" * 500 + b"a" * 500 + b"b" * 500  # a run inside a word: its windows become one
+    assert encode(run, run) == [*[b] * 500, *[three] * 166, two, *[b] * 500] * 2
+    assert asked == [5000, 5000]
 
 
 def test_rounds_are_counted():

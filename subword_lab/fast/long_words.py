@@ -7,8 +7,9 @@ cross it as well where the two stand alone: until then, the same merges are done
 on both sides.) Within a window all neighbors pass this test, and every two neighbors of the joined
 row stand side by side in one of the windows.
 
-Where windows do not agree, as in some runs of one letter, the word is merged whole: a run takes few
-rounds, and for anything else there is the readable encoder.
+Where two windows do not agree, as in some runs of one letter, they become one. A window that gets
+too wide is given up and its word merged whole: a run takes few rounds, and for anything else there
+is the readable encoder.
 
 The idea of testing neighbors is that of GitHub's `bpe` crate.
 """
@@ -24,6 +25,7 @@ from subword_lab.fast.merging import Bytes, Flags, Numbers, TooManyRounds, merge
 STEP = 64  # bytes from one window to the next; a power of two, as runs of spaces mostly are
 OVERLAP = 32
 LONG = STEP + OVERLAP  # bytes; a word up to this size is one window
+WIDEST = 2048  # bytes of a window
 MOST_ROUNDS = 64  # for a word that is merged whole
 
 NOWHERE = -1
@@ -41,12 +43,12 @@ class Windows(NamedTuple):
     @property
     def first(self) -> Flags:
         """Whether it is the first window of its word."""
-        return np.concatenate(([True], self.word[1:] != self.word[:-1]))
+        return np.diff(self.word, prepend=-1) != 0
 
     @property
     def last(self) -> Flags:
         """Whether it is the last window of its word."""
-        return np.concatenate((self.word[1:] != self.word[:-1], [True]))
+        return np.diff(self.word, append=-1) != 0
 
 
 class Tokens(NamedTuple):
@@ -68,15 +70,21 @@ def merge_all(
     windows = _windows(sizes)
     if len(windows.word) == len(sizes):
         return merge(table, data, sizes)
-    tokens = _merged(table, data, windows)
-    begin = _takes_over(tokens, windows, len(data))
-    end = np.where(windows.last, len(data), np.roll(begin, -1))
     torn = np.zeros(len(sizes), np.bool_)
-    torn[windows.word[begin == NOWHERE]] = True
+    while True:
+        tokens = _merged(table, data, windows)
+        begin = _takes_over(tokens, windows, len(data))
+        apart = begin == NOWHERE
+        if not apart.any():
+            break
+        windows = _united(windows, apart)
+        too_wide = windows.end - windows.start > WIDEST
+        torn[windows.word[too_wide]] = True
+        windows = Windows(*(column[~torn[windows.word]] for column in windows))
+    end = np.where(windows.last, len(data), np.roll(begin, -1))
 
     window = tokens.window
     kept = (tokens.start >= begin[window]) & (tokens.start < end[window])
-    kept &= ~torn[windows.word[window]]
     many = np.bincount(windows.word[window[kept]], minlength=len(sizes))
     ids = tokens.id[kept]
     if torn.any():
@@ -109,15 +117,22 @@ def _takes_over(tokens: Tokens, windows: Windows, size: int) -> Numbers:
 
     The first window of a word begins with it. `NOWHERE` if two windows have no token in common.
     """
-    begin = windows.start[tokens.window]
-    late = tokens.start >= begin + STEP
+    window, first = tokens.window, windows.first
+    late = tokens.start >= np.where(windows.last, size, np.roll(windows.start, -1))[window]
     ends = np.full(size, NOWHERE)  # of the tokens in the last part of a window, by their start
     ends[tokens.start[late]] = tokens.end[late]
-    early = (tokens.start < begin + OVERLAP) & ~windows.first[tokens.window]
+    early = tokens.start < np.where(first, 0, np.roll(windows.end, 1))[window]
     common = np.flatnonzero(early & (ends[tokens.start] == tokens.end))[::-1]
-    takes_over = np.where(windows.first, windows.start, NOWHERE)
-    takes_over[tokens.window[common]] = tokens.end[common]  # subtle: the last one written stays
+    takes_over = np.where(first, windows.start, NOWHERE)
+    takes_over[window[common]] = tokens.end[common]  # subtle: the last one written stays
     return takes_over
+
+
+def _united(windows: Windows, apart: Flags) -> Windows:
+    """Windows without those that are apart from the one before, which takes their place."""
+    kept = np.flatnonzero(~apart)
+    last = np.append(kept[1:] - 1, len(apart) - 1)  # of the windows that become one
+    return Windows(windows.start[kept], windows.end[last], windows.word[kept])
 
 
 def _with_whole(
