@@ -43,12 +43,14 @@ class Windows(NamedTuple):
     @property
     def first(self) -> Flags:
         """Whether it is the first window of its word."""
-        return np.diff(self.word, prepend=-1) != 0
+        first: Flags = np.diff(self.word, prepend=-1) != 0
+        return first
 
     @property
     def last(self) -> Flags:
         """Whether it is the last window of its word."""
-        return np.diff(self.word, append=-1) != 0
+        last: Flags = np.diff(self.word, append=-1) != 0
+        return last
 
 
 class Tokens(NamedTuple):
