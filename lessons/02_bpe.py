@@ -318,7 +318,7 @@ quiz_cards("02_bpe")
 # - *"Ties are broken alphabetically."* There is no usual rule; the tie laboratory below shows those of four libraries.
 # - *"BPE never has unknown words."* Only byte-level BPE (lesson 03). You have just seen `<unk>`.
 # - *"Training is fast because it only counts."* Recounting everything each round is slow. See *fast* below.
-# - *"Each merge adds a piece, so the size is alphabet + merges."* Almost: special tokens come on top, and one piece can be reached by two rules.
+# - *"Each merge adds a piece, so the size is alphabet + merges."* Special tokens come on top. And training may end before: when no pair is left.
 
 # %% [markdown] key="counters-intro"
 # ## Deeper: four counters

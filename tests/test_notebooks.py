@@ -23,6 +23,7 @@ LESSONS = [
     "06_sentencepiece",
     "07_in_production",
     "08_interview",
+    "A_claims",
 ]
 STEMS = [path.stem for path in sources()]
 STEPPERS = {"stepper"} | {path.stem for path in Path(steppers.__file__).parent.glob("[a-z]*.py")}

@@ -39,6 +39,7 @@ _HOME = {
     "merge_tree": "pictures.merge_tree",
     "show_source": "source",
     "bet": "panels.bet",
+    "claim": "panels.claim",
     "check": "panels.feedback",
     "exercise": "panels.exercise",
     "hint": "panels.feedback",
