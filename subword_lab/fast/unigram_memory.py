@@ -63,17 +63,20 @@ class CutWords:
         """The row of each word, and what stands in the rows."""
         with self.lock:
             found = list(map(self.row.get, words))
-            if None in found:
-                if len(self.row) > REMEMBERED:
-                    self.row, self.rows = {}, NO_ROOM
-                self._learn([word for word in dict.fromkeys(words) if word not in self.row])
-                found = [self.row.get(word, 0) for word in words]
-            return np.array(found, np.int64), self.rows
+            if None in found and self._learn(words, found):
+                found = list(map(self.row.get, words))
+            rows = found if None not in found else [row or 0 for row in found]
+            return np.array(rows, np.int64), self.rows
 
-    def _learn(self, words: Sequence[str]) -> None:
-        short = [word for word in words if len(word) <= LONGEST]
+    def _learn(self, words: Sequence[str], found: Sequence[int | None]) -> bool:
+        """Cut the short words that were not found; whether there were any."""
+        missing = {word for word, row in zip(words, found, strict=True) if row is None}
+        short = [word for word in missing if len(word) <= LONGEST]
         if not short:
-            return
+            return False
+        if len(self.row) > REMEMBERED:
+            self.row, self.rows = {}, NO_ROOM
+            short = [word for word in dict.fromkeys(words) if len(word) <= LONGEST]
         lattices = Lattices.over(short, self.trie)
         far, margin, edges = _cut(lattices, self.scores[lattices.piece])
         word = lattices.word[edges]
@@ -93,6 +96,7 @@ class CutWords:
             np.append(old.ids, new.ids),
         )
         self.row.update(zip(short, range(known, known + len(short)), strict=True))
+        return True
 
 
 def _cut(lattices: Lattices, scores: Floats) -> tuple[Doubles, Doubles, Small]:

@@ -14,7 +14,13 @@ from numpy.typing import NDArray
 
 from subword_lab.cutting import Cutting, lay
 from subword_lab.fast.memory import LONGEST, Memory, short
-from subword_lab.fast.unigram_encoding import RESET, SinglePrecision, Way, room
+from subword_lab.fast.unigram_encoding import (
+    LONGEST_REMEMBERED,
+    RESET,
+    SinglePrecision,
+    Way,
+    room,
+)
 from subword_lab.fast.unigram_memory import CutWords
 from subword_lab.normalizer import NormalizerStep, normalize
 from subword_lab.spaces import METASPACE, Spaces
@@ -53,7 +59,7 @@ class UnigramText:
         self.steepest = max(map(abs, (*self.single.scores.values(), self.single.unknown)))
         self.plain = normalize(PRINTABLE, steps) == PRINTABLE
         self.normal = Memory(lambda stretch: normalize(stretch, steps), STRETCHES, short)
-        self.known = Memory(self._alone, WORDS, short)
+        self.known = Memory(self._alone, WORDS, lambda word: len(word) <= LONGEST_REMEMBERED)
         self.cut_words = CutWords(self.single, vocab)
 
     def ids(self, text: str) -> list[int]:
