@@ -15,7 +15,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
 		|| { echo "Python's venv module is missing: on Debian or Ubuntu, sudo apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[course,test,grading,zst,dask]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[course,test,grading,zst,dask,serve,srs]"
 	@touch $(STAMP)
 
 lab: setup
@@ -45,5 +45,5 @@ texts: setup
 # Every race against the libraries, one after the other, then the page of results.
 races: texts
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[bench]"
-	for race in imports steppers train_bpe encode_bpe encode_wordpiece encode_unigram train_unigram report; do \
+	for race in imports steppers train_bpe encode_bpe encode_wordpiece encode_unigram train_unigram serving report; do \
 		$(BIN)/python benchmarks/$$race.py || exit 1; done

@@ -67,6 +67,13 @@ def test_a_translation_falls_back_to_english(catalogues, monkeypatch):
     assert i18n.t("demo.a") == "一"
 
 
+def test_a_catalogue_that_a_language_lacks_is_the_english_one(catalogues):
+    catalogues(en='a = "one"', zh='a = "一"')
+    i18n.set_language("zh")
+    (Path(i18n.files("") / "en" / "other.toml")).write_text('b = "two"', encoding="utf-8")
+    assert i18n.table("other") == {"b": "two"}
+
+
 def test_an_unknown_language_is_refused():
     with pytest.raises(ValueError, match="no texts in language 'xx'; there are"):
         i18n.set_language("xx")

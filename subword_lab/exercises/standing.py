@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from subword_lab import i18n, progress
 from subword_lab.exercises import registry
 from subword_lab.exercises.model import Exercise
+from subword_lab.quiz import review
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class LessonStanding:
 class Standing:
     """All lessons in course order, questions, bets, and the exercise to try next (None: all done).
 
-    `attempts_at_next` counts how often that exercise was tried already.
+    `attempts_at_next` counts how often that exercise was tried already, `due` the questions that
+    wait for a review.
     """
 
     lessons: tuple[LessonStanding, ...]
@@ -33,6 +35,7 @@ class Standing:
     bets_won: int
     next: Exercise | None
     attempts_at_next: int
+    due: int = 0
 
 
 def standing() -> Standing:
@@ -52,6 +55,7 @@ def standing() -> Standing:
         bets_won=sum(bet.won for bet in bets),
         next=coming,
         attempts_at_next=summary.attempts.get(coming.id, 0) if coming else 0,
+        due=len(review.due()),
     )
 
 
@@ -93,6 +97,7 @@ def said(now: Standing) -> list[str]:
         ),
         i18n.t("progress.said.answered", right=now.answered_right, answered=now.answered),
         i18n.t("progress.said.bets", won=now.bets_won, placed=now.bets_placed),
+        i18n.t("interview.review.due", due=now.due) if now.due else "",
         _said_next(now),
         progress.notice(),
     ]

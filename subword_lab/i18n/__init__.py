@@ -73,7 +73,7 @@ def _find(key: str) -> Any:
         found: Any = catalogue(name, area)
         for part in path:
             found = found.get(part) if isinstance(found, dict) else None
-        if found is not None:
+        if found:  # no text is empty; a catalogue that the language lacks is
             return found
     raise KeyError(f"no text {'.'.join(path)!r} in the catalogue i18n/{ENGLISH}/{area}.toml")
 

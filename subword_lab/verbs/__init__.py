@@ -1,6 +1,6 @@
 """What an engineer does from the command line: one file for each verb, made as `cli` says."""
 
-from subword_lab.verbs import compare, doctor, encode, inspect, progress, train
+from subword_lab.verbs import compare, doctor, encode, inspect, progress, questions, quiz, train
 
 VERBS = {
     "train": train.verb,
@@ -10,6 +10,8 @@ VERBS = {
     "inspect": inspect.verb,
     "doctor": doctor.verb,
     "progress": progress.verb,
+    "quiz": quiz.verb,
+    "questions": questions.verb,
 }
 
 __all__ = ["VERBS"]

@@ -1,18 +1,15 @@
 """Questions as sheets: options shuffled and lettered, and controls that read as answers."""
 
-import random
 from dataclasses import dataclass
 
 import ipywidgets
 
-from subword_lab import i18n
 from subword_lab.exercises import forms
 from subword_lab.i18n import t
-from subword_lab.quiz import Question, Text
+from subword_lab.quiz import Question
+from subword_lab.quiz.lettering import LETTERS, say, shuffled
 from subword_lab.views.panels.controls import Controls, controls
 from subword_lab.views.widgets import dropdown, row
-
-LETTERS = "ABCDEFGHIJ"
 
 
 @dataclass(frozen=True)
@@ -32,17 +29,10 @@ class Sheet:
         return list(zip(LETTERS, texts, strict=False))
 
 
-def say(text: Text) -> str:
-    """Give a text in the language in use, or in English."""
-    language = i18n.language()
-    return text[language] if language in text.keys() else text.en  # noqa: SIM118
-
-
 def make_sheet(question: Question) -> Sheet:
     """Shuffle the options, always in the same way for the same question, and make the controls."""
-    order = list(range(len(question.options)))
-    random.Random(question.id).shuffle(order)  # the bank lists them in an order that tells
-    return Sheet(question, tuple(order), _CONTROLS[question.kind](question, order))
+    order = shuffled(question)
+    return Sheet(question, order, _CONTROLS[question.kind](question, list(order)))
 
 
 def _single(question: Question, order: list[int]) -> Controls:
