@@ -12,7 +12,7 @@ from subword_lab import i18n
 PACKAGE = Path(i18n.__file__).parents[1]
 VIEWS = sorted((PACKAGE / "views").rglob("*.py"))
 CATALOGUES = sorted(Path(i18n.__file__).parent.glob("*/*.toml"))
-OPEN_AREAS = re.compile(r"lesson_\d\d$")  # their keys are made from ids of exercises
+OPEN_AREAS = re.compile(r"(lesson_\d\d|coding)$")  # their keys are made from ids of exercises
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ import difflib
 import pkgutil
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 
 import subword_lab.exercises as here
 from subword_lab.exercises.model import Exercise
@@ -37,16 +38,31 @@ def by_id() -> dict[str, Exercise]:
     return found
 
 
+@cache
+def rounds() -> dict[str, Exercise]:
+    """Return the tasks of coding rounds under their ids; a class's edition has none.
+
+    They stand in no lesson, and so not among `by_id`.
+    """
+    if find_spec(f"{here.__name__}.coding") is None:
+        return {}
+    tasks = import_module(f"{here.__name__}.coding").EXERCISES
+    return {task.id: task for task in tasks}
+
+
 def get(id: str) -> Exercise:
     """Return the exercise of that id; `KeyError` with the nearest ids if there is none.
 
     Lessons are read one after another until it is found.
     """
+    if str(id).startswith("coding-") and id in rounds():
+        return rounds()[id]
     for name in modules():
         for exercise in in_module(name):
             if exercise.id == id:
                 return exercise
-    close = difflib.get_close_matches(str(id), by_id(), n=3, cutoff=0.4) or list(by_id())[:3]
+    known = [*by_id(), *rounds()]
+    close = difflib.get_close_matches(str(id), known, n=3, cutoff=0.4) or known[:3]
     raise KeyError(f"there is no exercise {id!r}; did you mean {' or '.join(close)}?")
 
 
