@@ -7,11 +7,12 @@ True
 """
 
 import difflib
+import os
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from subword_lab.quiz import loader, variants
+from subword_lab.quiz import loader, own, variants
 from subword_lab.quiz.marking import mark
 from subword_lab.quiz.model import Mark, Option, Question, Text
 
@@ -20,6 +21,7 @@ __all__ = [
     "Option",
     "Question",
     "Text",
+    "add",
     "generate",
     "get",
     "mark",
@@ -30,13 +32,35 @@ __all__ = [
 
 @cache
 def questions() -> tuple[Question, ...]:
-    """Return all questions of the bank: fixed ones, and entries with a generator."""
+    """Return all questions of the bank: fixed ones, and entries with a generator.
+
+    Own files come last: those that `add` was given, and those that the environment names in
+    `SUBWORD_LAB_QUESTIONS`. `ValueError` names file, question and field of a mistake.
+    """
     bank = Path(str(files(__name__) / "bank"))
-    found = loader.load(sorted(bank.rglob("*.toml")))
+    found = loader.load([*sorted(bank.rglob("*.toml")), *own.files()])
     for question in found:
         if question.generator is not None and question.generator not in variants.by_name():
             raise ValueError(f"{question.id}: there is no generator {question.generator!r}")
     return found
+
+
+def add(path: str | os.PathLike[str]) -> tuple[Question, ...]:
+    """Add a file of own questions, or a folder of them, to the bank; return what came in.
+
+    The files are written like the bank's. `FileNotFoundError` if there is none; `ValueError`
+    names file, question and field of a mistake, and nothing is added.
+    """
+    before = set(questions())
+    place = Path(path).resolve()
+    own.remember(place)
+    questions.cache_clear()
+    try:
+        return tuple(question for question in questions() if question not in before)
+    except (ValueError, OSError):
+        own.forget(place)
+        questions.cache_clear()
+        raise
 
 
 def get(id: str) -> Question:

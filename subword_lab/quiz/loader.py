@@ -1,11 +1,15 @@
 """Read questions from TOML files, strictly: every mistake names file, question and field."""
 
+import math
+import re
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from subword_lab.quiz.model import KINDS, TOPICS, Option, Question, Text
+from subword_lab.text.checks import check_utf8
 
 TYPES: dict[str, type | tuple[type, ...]] = {
     "id": str,
@@ -30,6 +34,7 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "levels": list,
     "reasons": dict,
 }
+ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")  # `#` and `@` stand before a variant's seed and level
 REQUIRED = ("id", "kind", "stem", "why", "topic", "level", "source")
 KEYED_BY = {
     "single": "options",
@@ -50,7 +55,7 @@ def load(paths: Iterable[Path]) -> tuple[Question, ...]:
     places: dict[str, str] = {}
     questions = []
     for path in paths:
-        for question in read(path.read_text(encoding="utf-8"), path.name):
+        for question in read(check_utf8(path.read_bytes(), path.name), path.name):
             if question.id in places:
                 raise ValueError(
                     f"{path.name}, {question.id}: this id is also in {places[question.id]}"
@@ -110,6 +115,10 @@ def _check_fields(entry: Mapping[str, Any], place: str) -> None:
         wanted = TYPES[name]
         if not isinstance(value, wanted) or (isinstance(value, bool) and wanted is not bool):
             raise ValueError(f"{place}: {name} has the wrong type, {type(value).__name__}")
+        if isinstance(value, str):
+            _check_characters(value, f"{place}, {name}")
+    if not ID.fullmatch(entry["id"]):
+        raise ValueError(f"{place}: an id has small letters, digits and - between them")
     if entry["kind"] not in KINDS:
         raise ValueError(f"{place}: kind is {entry['kind']!r}; known are {', '.join(KINDS)}")
     if entry["topic"] not in TOPICS:
@@ -124,7 +133,15 @@ def _text(value: Any, place: str) -> Text:
     for language, text in value.items():
         if not isinstance(text, str) or not text.strip():
             raise ValueError(f"{place}: {language} is empty")
+        _check_characters(text, f"{place}, {language}")
     return Text(value["en"], value["zh"])
+
+
+def _check_characters(text: str, place: str) -> None:
+    """Refuse what no file of another program could hold: control characters, no characters."""
+    for ch in text:
+        if (unicodedata.category(ch) == "Cc" and ch not in "\n\t") or ord(ch) & 0xFFFE == 0xFFFE:
+            raise ValueError(f"{place} holds U+{ord(ch):04X}, which is no text; write it as words")
 
 
 def _option(value: Any, place: str, kind: str) -> Option:
@@ -155,6 +172,8 @@ def _check_key(question: Question, place: str) -> None:
         raise ValueError(f"{place}: levels are {list(question.levels)}; they go from 1 to 5")
     if question.generator is not None:
         return
+    if not (math.isfinite(question.answer or 0) and 0 <= question.tolerance < math.inf):
+        raise ValueError(f"{place}: answer and tolerance are finite, tolerance is not below 0")
     keyed_by = KEYED_BY[question.kind]
     if getattr(question, keyed_by) in (None, ()):
         raise ValueError(f"{place}: a {question.kind} question wants {keyed_by}")
@@ -164,6 +183,8 @@ def _check_key(question: Question, place: str) -> None:
                 raise ValueError(f"{place}: a {question.kind} question has no {name}")
     if not all(isinstance(text, str) and text.strip() for text in question.accepted):
         raise ValueError(f"{place}: accepted holds texts that are not empty")
+    for text in question.accepted:
+        _check_characters(text, f"{place}, accepted")
     if question.kind == "open" and not question.rubric:
         raise ValueError(f"{place}: an open question wants a rubric")
     if keyed_by == "options":

@@ -1,6 +1,15 @@
 """What an engineer does from the command line: one file for each verb, made as `cli` says."""
 
-from subword_lab.verbs import compare, doctor, encode, inspect, progress, questions, quiz, train
+from subword_lab.verbs import (
+    compare,
+    doctor,
+    encode,
+    inspect,
+    progress,
+    question_files,
+    quiz,
+    train,
+)
 
 VERBS = {
     "train": train.verb,
@@ -11,7 +20,7 @@ VERBS = {
     "doctor": doctor.verb,
     "progress": progress.verb,
     "quiz": quiz.verb,
-    "questions": questions.verb,
+    "questions": question_files.verb,
 }
 
 __all__ = ["VERBS"]

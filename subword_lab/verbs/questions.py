@@ -1,92 +1,84 @@
-"""`subword-lab questions`: the bank for other programs, and own files checked."""
+"""A question in the terminal: as it is asked, and what is said after the answer."""
 
-import argparse
-import textwrap
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import asdict
-from pathlib import Path
+from collections.abc import Sequence
 
-from subword_lab import i18n, quiz
-from subword_lab.quiz import exchange
-from subword_lab.quiz.model import TOPICS
-from subword_lab.verbs import inputs
-from subword_lab.verbs.output import as_json, table, whole
-
-SHOWN = 8  # ids in one line of the report
+from subword_lab import i18n
+from subword_lab.quiz import Mark, Option, Question, Text
+from subword_lab.quiz.lettering import LETTERS, partners, say, shuffled
+from subword_lab.quiz.proofs import address, proof_of
 
 
-def verb(parser: argparse.ArgumentParser) -> inputs.Action:
-    """Export questions with a report of what is lost, or check an own file."""
-    wishes = parser.add_subparsers(required=True, metavar="export | check")
-    _add_export(wishes.add_parser("export", help=i18n.t("questions.export")))
-    _add_check(wishes.add_parser("check", help=i18n.t("questions.check")))
-
-    def action(arguments: argparse.Namespace) -> int:
-        wish: inputs.Action = arguments.wish
-        return wish(arguments)
-
-    return action
+def asked(question: Question) -> str:
+    """The stem, the code, the options with letters, and their partners with numbers."""
+    lines = [say(question.stem)]
+    lines += [i18n.t("interview.ask.code", line=line) for line in question.code.splitlines()]
+    for letter, option in _lettered(question):
+        lines.append(i18n.t("interview.ask.option", letter=letter, text=say(option.text)))
+    for number, partner in enumerate(partners(question), 1):
+        lines.append(i18n.t("interview.ask.partner", number=number, text=say(partner)))
+    return "\n".join(lines)
 
 
-def _add_export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("format", choices=exchange.FORMATS, help=i18n.t("questions.format"))
-    parser.add_argument("file", type=Path, metavar="FILE", help=i18n.t("questions.file"))
-    parser.add_argument("--topic", choices=TOPICS, help=i18n.t("questions.topic"))
-    parser.add_argument("--lesson", help=i18n.t("questions.lesson"))
-    parser.add_argument("--level", type=int, help=i18n.t("questions.level"))
-    languages = exchange.LANGUAGES
-    parser.add_argument(
-        "--language", choices=languages, default="both", help=i18n.t("questions.language")
-    )
-    parser.add_argument("--variants", type=int, default=0, help=i18n.t("questions.variants"))
-    parser.add_argument("--json", action="store_true", help=i18n.t("questions.json"))
-    parser.set_defaults(wish=_export)
+def explained(question: Question, mark: Mark, known: bool = True) -> str:
+    """The verdict, what is right, the reason of every option, and where it is shown."""
+    lines = [_verdict(mark, known)]
+    if not mark.correct:
+        lines.append(i18n.t("interview.verdict.truth", right=_right(question)))
+    for letter, option in _lettered(question):
+        sign = {"single": "✗", "multiple": "✗"}.get(question.kind, "·")
+        shown = {"letter": letter, "sign": "✓" if option.correct else sign}
+        lines.append(i18n.t("interview.verdict.reason", why=say(option.why), **shown))
+    return "\n".join([*lines, say(question.why), seen(question)])
 
 
-def _add_check(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", type=Path, metavar="FILE", help=i18n.t("questions.own"))
-    parser.set_defaults(wish=_check)
+def letter_of(question: Question, option: Option) -> str:
+    """The letter an option is shown with."""
+    return next(letter for letter, shown in _lettered(question) if shown == option)
 
 
-def _export(arguments: argparse.Namespace) -> int:
-    """Write the file, then say what is in it and what is not."""
-    chosen = exchange.choose(arguments.topic, arguments.lesson, arguments.level, arguments.variants)
-    exported = exchange.export(chosen, arguments.format, arguments.language)
-    with whole(arguments.file) as file:
-        file.write(exported.data)
-    if arguments.json:
-        losses = [asdict(loss) for loss in exported.losses]
-        print(as_json({"file": str(arguments.file), "count": exported.count, "losses": losses}))
-        return 0
-    print(i18n.t("questions.written", count=exported.count, path=arguments.file))
-    if exported.losses:
-        print(i18n.t("questions.losses"))
-    for (field, reason), ids in _grouped(exported.losses).items():
-        said = i18n.t(f"questions.lost.{reason}")
-        print(i18n.t("questions.loss", field=field, said=said, count=len(ids)))
-        print(textwrap.indent(_some(ids), "    "))
-    return 0
+def numbered(points: Sequence[Text]) -> list[str]:
+    """Points with their numbers."""
+    return [
+        i18n.t("interview.ask.point", number=number, text=say(point))
+        for number, point in enumerate(points, 1)
+    ]
 
 
-def _grouped(losses: Iterable[exchange.Loss]) -> dict[tuple[str, str], list[str]]:
-    """The questions that lose the same field in the same way."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for loss in losses:
-        found.setdefault((loss.field, loss.reason), []).append(loss.question)
-    return found
+def seen(question: Question) -> str:
+    """Where the answer is shown."""
+    return i18n.t("interview.verdict.seen", cell=address(proof_of(question)))
 
 
-def _some(ids: list[str]) -> str:
-    more = len(ids) - SHOWN
-    shown = ", ".join(ids[:SHOWN])
-    return shown if more <= 0 else i18n.t("questions.more", shown=shown, more=more)
+def _lettered(question: Question) -> list[tuple[str, Option]]:
+    order = shuffled(question)
+    return [(LETTERS[place], question.options[at]) for place, at in enumerate(order)]
 
 
-def _check(arguments: argparse.Namespace) -> int:
-    """Read own files as the bank would, beside the bank; a mistake is an error."""
-    new = quiz.add(arguments.path)
-    kinds = Counter(question.kind for question in new)
-    print(i18n.t("questions.fine", count=len(new), path=arguments.path))
-    print(table([[kind, str(count)] for kind, count in kinds.items()], right=[1]))
-    return 0
+def _verdict(mark: Mark, known: bool) -> str:
+    if not known:
+        return i18n.t("interview.verdict.unknown")
+    if mark.correct:
+        return i18n.t("interview.verdict.right")
+    if mark.earned:
+        return i18n.t("interview.verdict.part", earned=f"{mark.earned:g}")
+    return i18n.t("interview.verdict.wrong")
+
+
+def _right(question: Question) -> str:
+    """The right answer as it would be typed."""
+    match question.kind:
+        case "single" | "multiple":
+            return " ".join(letter for letter, option in _lettered(question) if option.correct)
+        case "order":
+            return " ".join(letter_of(question, option) for option in question.options)
+        case "match":
+            names = partners(question)
+            return " ".join(
+                f"{letter}{names.index(option.partner) + 1}"
+                for letter, option in _lettered(question)
+                if option.partner is not None
+            )
+        case "numeric":
+            return str(question.answer)
+        case _:
+            return question.accepted[0] if question.accepted else say(question.why)
