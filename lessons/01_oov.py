@@ -513,6 +513,25 @@ for size in (1000, len(top)):
 # %% [markdown] key="same-said"
 # Less, as expected, and still far from nothing.
 
+# %% [markdown] key="cheat-sheet"
+# ## Cheat sheet
+#
+# | | |
+# |---|---|
+# | token, type | a running word; a different word |
+# | vocabulary | $\mathcal V$ is the set, $V = \lvert\mathcal V\rvert$ its size; a text is a sequence, not a set |
+# | OOV rate | unknown tokens / tokens, **or** unknown types / types; never types / tokens |
+# | larger list | leaves out less, costs more, and its last words have few examples |
+# | Zipf | the count falls as 1 / rank; about half of the words come once |
+# | Heaps | $V(n) \approx K n^\beta$: new words never stop |
+# | cost | $V \times d$ numbers, once more for the output layer if it is not tied |
+# | characters | short table, long text; a character outside of the list is still unknown |
+# | subwords | frequent words mostly whole, rare ones in known parts; parts are frequent strings, not always stems and endings |
+# | agglutinative languages | Turkish, Finnish: much in one word, so lists of words fail sooner |
+# | splitters | white space; punctuation; Moses (XLM, FlauBERT, for most languages); spaCy (GPT-1, after `ftfy` has mended the text). A model goes with its own |
+#
+# In code: `sl.text.count_words(text, "bert")`, `sl.metrics.oov_rate(vocab, words, "token")`, `sl.Tokenizer.train("word", texts, vocab_size=1001)`.
+
 # %% [markdown] key="recap"
 # ## Recap
 #

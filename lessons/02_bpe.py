@@ -398,6 +398,26 @@ print(f"that is {recounted / touched:.0f} times fewer")
 # a count may have fallen since it was put in. So an entry is checked when it comes to the front, and put back with today's count
 # if it is stale. Lesson 07 goes on from here.
 
+# %% [markdown] key="cheat-sheet"
+# ## Cheat sheet
+#
+# | | |
+# |---|---|
+# | one step | $(x,y)^* = \arg\max \text{count}(x,y)$, counted inside words, times the word's count; then a stated **tie rule** |
+# | new symbol | $xy$, joined; the old ones stay in the vocabulary |
+# | train until | so many merges, so many entries, no pair left, or the best pair too rare (subword-nmt: below 2) |
+# | size | alphabet (+ mark) + merges + special tokens |
+# | ties | first seen: Sennrich's paper code, minbpe · largest pair: subword-nmt · smallest ids: `tokenizers` · shortest, then smallest string: SentencePiece |
+# | marks | none · `</w>` as a symbol · `</w>` glued to the last letter · printed `@@` on all but the last piece |
+# | encode | from single characters; join the pair of lowest rank, again and again. No new counts, no look at the vocabulary |
+# | rules once through, in order | the same, for a table from exact training; not for an edited one |
+# | decode | put together; a mark must say where words end |
+# | unknown | a character outside of the alphabet. Greedy, so not always fewest pieces |
+# | fast | different words with counts, an index from pair to words, a heap with checked entries |
+# | history | Gage 1994 (compression) → Sennrich, Haddow and Birch 2016 (subwords) → bytes, Radford et al. 2019 |
+#
+# In code: `sl.bpe.train(words, merges=7, tie_break="smallest_pair", end_of_word="separate")`, `sl.bpe.encode(model, "hugs")`.
+
 # %% [markdown] key="recap"
 # ## Recap
 #

@@ -531,6 +531,25 @@ for lookup in ("pair", "joined"):
     edited = sl.bpe.BpeModel({piece: at for at, piece in enumerate(made)}, pairs, lookup=lookup)
     print(f"{lookup:6}", *sl.bpe.encode(edited, "abcd"))
 
+# %% [markdown] key="cheat-sheet"
+# ## Cheat sheet
+#
+# | | |
+# |---|---|
+# | way of a text | characters → UTF-8 bytes → splitter's chunks → printable alphabet → merges by rank → ids |
+# | alphabet | 256 bytes: 188 keep their character, 68 move to U+0100 and on. `Ġ` space, `Ċ` line end, `ĉ` tab |
+# | size | 256 + merges + special tokens; GPT-2: 256 + 50,000 + 1 = 50,257 |
+# | ids of GPT-2 | bytes 0 to 255 in printable order (`!` is 0), merge *i* (from 0) is 256 + *i*, `<\|endoftext\|>` is 50,256 |
+# | splitters | GPT-2: contractions in small letters, letters, digits, signs, each with one space in front · cl100k: any case, digits in threes · o200k: vowel signs stay with their letter |
+# | unknown | never. `GPT2Tokenizer` has `unk_token="<\|endoftext\|>"` all the same; no text needs it |
+# | first word | `Hello` and ` Hello` are two tokens; `add_prefix_space` puts the space in front |
+# | files | `vocab.json` and `merges.txt` (GPT-2), ranks alone (tiktoken), `tokenizer.json` (Hugging Face) |
+# | decode | join the bytes of all tokens, then read UTF-8; in a stream wait for the last byte |
+# | cost | covered is not cheap: count tokens per language. A trailing space, capitals and indentation cost, too |
+# | special tokens in a user's text | text, unless you allow them. Leftmost first, of those the longest |
+#
+# In code: `sl.Tokenizer.train("byte_bpe", text, vocab_size=2000, pattern="gpt2")`, `tok.decoder()`, `sl.text.to_printable("é".encode())`.
+
 # %% [markdown] key="recap"
 # ## Recap
 #

@@ -677,6 +677,37 @@ print("same eight by count and gain:", {*first_nine["count"][:8]} == {*first_nin
 # %% key="ties"
 for_real("wordpiece-ties", pianist)
 
+# %% [markdown] key="sizes-intro"
+# ## Deeper: the sizes of BERT
+#
+# Three published vocabularies, each with $d = 768$. *Multilingual* is one list of pieces for 104 languages. All three have special and unused entries inside:
+# the uncased one keeps 994 rows `[unused…]` for words that somebody may want to add.
+
+# %% key="sizes"
+for name, size in (("uncased", 30_522), ("cased", 28_996), ("multilingual, cased", 119_547)):
+    table = sl.metrics.embedding_parameters(size, 768)
+    print(f"{name:20} {size:7,} × 768 = {table:10,} numbers")
+print(f"uncased: {30_522 * 768 / 110e6:.0%} of the 110 million parameters of BERT-base")
+
+# %% [markdown] key="cheat-sheet"
+# ## Cheat sheet
+#
+# | | |
+# |---|---|
+# | `##x` | a prefix: this piece does not begin a word. `##g + ##s → ##gs` |
+# | count | $n$: BPE, and Hugging Face's `WordPieceTrainer` |
+# | PMI | $\ln \frac{nN}{ab}$; ranks as $n/(ab)$. Likes rare pairs that are always together |
+# | gain | $\ln L_{\text{after}} - \ln L_{\text{before}}$, between $n(\text{PMI}-1)$ and $n(\text{PMI}+1)$; ranks much like the count (Schuster and Nakajima 2012) |
+# | encode | longest piece from the left, no way back. Nothing fits: the **whole word** is `[UNK]` |
+# | too long | `[UNK]`: over 100 characters (Hugging Face), 200 (Google), 100 bytes (TensorFlow Text) |
+# | decode | $t_1 \oplus \text{strip}(t_2) \oplus \dots$; a piece without `##` begins a new word. Capitals, accents, spacing are gone |
+# | BERT's way | clean, space around each Chinese character, small letters and no accents (uncased), split at punctuation, WordPiece, `[CLS]` … `[SEP]` |
+# | special tokens | `[PAD]` fills up, `[UNK]`, `[CLS]` opens every input, `[SEP]` closes every segment, `[MASK]`. `<s>`, `</s>` are RoBERTa's and SentencePiece's |
+# | in `transformers` | `BertTokenizer`: `BertNormalizer`, `BertPreTokenizer`, WordPiece, `decoders.WordPiece(prefix="##")` |
+# | who uses it | BERT, DistilBERT, Electra. Not RoBERTa (byte-level BPE), not ALBERT (Unigram) |
+#
+# In code: `sl.wordpiece.train(words, merges=30, score="gain")`, `sl.wordpiece.encode(model, "hugs")`, `sl.wordpiece.scores(words)`.
+
 # %% [markdown] key="recap"
 # ## Recap
 #

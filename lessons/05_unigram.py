@@ -622,7 +622,8 @@ def cut_shares(cuts, probs, inverse_temperature):
 check("unigram-cut-shares", cut_shares)
 
 # %% [markdown] key="dropout-intro"
-# BPE has no probabilities, but it can be disturbed: **BPE-dropout** (Provilkov, Emelianenko and Voita 2020) passes over each merge that applies with probability $p$, at every step.
+# BPE has no probabilities, but it can be disturbed: **BPE-dropout** (Provilkov, Emelianenko and Voita 2020) passes over each merge that applies with probability $p$, at every step,
+# in training only. (The paper reports up to 2.3 BLEU points over plain BPE and up to 0.9 over subword regularization.)
 # From the ten merges of *low, lower, newest, widest*, `lowest` can come out in several ways:
 
 # %% key="dropout"
@@ -666,6 +667,25 @@ for alpha in (0, 0.1, 1):
 
 # %% [markdown] key="alpha-drawn-said"
 # At 0 Unigram is as wild as it can be, and BPE stands still. A setting copied from one to the other does the opposite of what was meant.
+
+# %% [markdown] key="cheat-sheet"
+# ## Cheat sheet
+#
+# | | |
+# |---|---|
+# | a cut | $p(\text{cut}) = \prod p(\text{piece})$; add logs |
+# | best cut | Viterbi: $s(0)=0$, $s(j) = \max_{i<j} s(i) + \ln p(x_i \dots x_{j-1})$, then walk back |
+# | all cuts | the same with a sum: forward, backward; share of a piece $f(i)\,p\,b(j)/f(n)$ |
+# | loss | $L = -\sum_w \text{count}(w) \ln \sum_{\text{cuts}} p(\text{cut})$ |
+# | train | seed (all substrings that repeat) → 2 × EM → drop a quarter, what costs least → … → wanted size |
+# | E step | expected counts over all cuts. M step: shares; SentencePiece: $e^{\psi(c)-\psi(n)}$, rare pieces lose most |
+# | what is dropped | what costs the text least. Not the least probable; never a required character |
+# | kept per round | 80 % (Kudo 2018), 75 % (SentencePiece) |
+# | chance | Unigram: $p(\text{cut})^\alpha$, α = 0 all alike · BPE-dropout: each merge skipped with α, α = 0 one cut. In training only |
+# | many cuts | second best, n best, sampling; BPE has one cut |
+# | who uses it | T5, ALBERT, XLNet, mBART, XLM-R, Marian, all through SentencePiece; `tokenizers` has it, too |
+#
+# In code: `sl.unigram.train(words, vocab_size=800)`, `sl.unigram.encode(model, "hugs")`, `sl.unigram.n_best(model, "hugs", 10)`.
 
 # %% [markdown] key="recap"
 # ## Recap

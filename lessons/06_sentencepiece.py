@@ -108,7 +108,7 @@ samples = {kind: texts_of[kind][2] for kind in ("English", "Chinese", "Japanese"
 side_by_side({**samples, "Python": "    for word in words:"}, many)
 
 # %% [markdown] key="spaces-said"
-# One "word". Older systems needed a word cutter for each such language: the model XLM had three (for Chinese, Japanese, Thai). Here nobody told the model
+# One "word". Older systems needed a word cutter for each such language: the model XLM had three (Jieba for Chinese, KyTea for Japanese, PyThaiNLP for Thai). Here nobody told the model
 # what a Chinese word is, yet `面包师` (baker) and `テーブル` (table) are pieces: they came again and again. And the indentation of the code is still there.
 
 # %% [markdown] key="build-intro"
@@ -491,6 +491,27 @@ print(f"Unicode's first block of Chinese characters: {block:,}, {block / 32_000:
 # %% [markdown] key="languages-said"
 # Chinese alone could fill two thirds of the 32,000. Two options help: `character_coverage` below 1 leaves the rarest characters out, and byte fallback spells those
 # in bytes, so that they are costly but not lost.
+
+# %% [markdown] key="cheat-sheet"
+# ## Cheat sheet
+#
+# | | |
+# |---|---|
+# | what it is | a library (Kudo and Richardson 2018) with four models: `unigram` (default), `bpe`, `char`, `word` |
+# | stations | normalize (`nmt_nfkc`) → extra spaces go → `▁` in front → spaces to `▁` (U+2581) → cut at `▁` → model → ids |
+# | no word splitter | for no language. XLM needed three: Jieba (Chinese), KyTea (Japanese), PyThaiNLP (Thai) |
+# | across spaces | no piece, unless `split_by_whitespace=False` |
+# | decode | join, `▁` to space, drop the dummy prefix |
+# | lost by default | ligatures and wide letters, tabs, double and outer spaces, unknown characters; always: a literal `▁` |
+# | lossless but for `▁` | `normalization="identity"`, `remove_extra_whitespaces=False`, `byte_fallback=True` |
+# | unknown | `<unk>` (the library shows the character, with the id of `<unk>`), or 256 pieces `<0x00>` … `<0xFF>` |
+# | byte fallback | characters merge, bytes never: not byte-level BPE |
+# | BPE here | pieces with scores; join the neighbors whose joined text has the best score |
+# | many languages | `character_coverage` below 1 saves entries; fallback spells the rest |
+# | files | `spiece.model` (XLNet, T5), `tokenizer.model` (LLaMA 2) |
+# | who | Unigram: T5, ALBERT, XLNet · BPE: LLaMA 1 and 2, Mistral 7B, Gemma · neither: GPT-2 to GPT-4, Llama 3, Qwen2, Tekken |
+#
+# In code: `sl.Tokenizer.train("sentencepiece", lines, vocab_size=1000, model="bpe")`, `tok.losses(text)`.
 
 # %% [markdown] key="recap"
 # ## Recap

@@ -724,6 +724,26 @@ verdict = contest.judge(mine, seed=1)
 print(f"score {verdict.score:.2f}: {verdict.bytes_per_token:.2f} bytes per token,", end=" ")
 print(f"worst {verdict.worst} {verdict.premium:.2f}, comes back {verdict.round_trip:.0%}")
 
+# %% [markdown] key="cheat-sheet"
+# ## Cheat sheet
+#
+# | | |
+# |---|---|
+# | table | $V \times d$, twice if not tied. Doubling $V$ doubles it; looking a row up costs the same; the text gets a little shorter |
+# | length | bytes per token (higher is shorter), tokens per word (fertility) |
+# | honesty | what is unknown, what comes back |
+# | fairness | premium: tokens over those of a reference text; name the worst |
+# | models | compare in bits per byte, not in perplexity |
+# | sizes | 30,000 to 100,000 from 2018 to 2022 (in translation also 8,000 to 32,000), often 100,000 to 200,000 since; more languages and larger models want more |
+# | fewer tokens | a cost, not a quality. Rényi efficiency (Zouhar et al. 2023) is another measure, and no proof either |
+# | belongs to a model | vocabulary, merges, splitter, normalizer, special tokens, template: all, with a table of texts and ids |
+# | special tokens | from the program alone |
+# | a new tokenizer | makes rows of a trained model meaningless. Add entries at the end, train their rows |
+# | domain vocabulary | name text, baseline and size; count also outside of the domain |
+# | speed | different words once, index, memory, many merges in a round, arrays. Then measure again (Amdahl) |
+#
+# In code: `sl.metrics.bytes_per_token`, `.fertility`, `.premium`, `.oov_rate`, `.embedding_parameters`, `.renyi_efficiency`; `subword-lab doctor FILE`.
+
 # %% [markdown] key="recap"
 # ## Recap
 #

@@ -366,6 +366,25 @@ two_minutes("aloud-why-subwords")
 # %% key="report"
 report_panel()
 
+# %% [markdown] key="cheat-sheet"
+# ## Cheat sheet
+#
+# | asked | in one breath |
+# |---|---|
+# | why subwords | words leave some out, characters make long texts; pieces have a bounded list and spell new words |
+# | train BPE | count pairs inside words, join the most frequent, write the rule down, repeat; say the tie rule |
+# | encode BPE | by rank, not by frequency; look again after each join |
+# | GPT-2 | bytes, a splitter, 50,000 merges, one special token; nothing unknown, some tokens half a character |
+# | WordPiece | three trainings, one encoder: longest match, whole word `[UNK]` |
+# | PMI against gain | per occurrence against for the whole text |
+# | Unigram | from above: EM, prune what costs least; Viterbi |
+# | SentencePiece | a toolkit on raw text with `▁`; not lossless by default |
+# | OOV | by token or by type? |
+# | size | V × d, rows hardly trained, flattening gain |
+# | compare models | bits per byte |
+# | an incident | smallest text that differs; a table of ids; the round trip proves nothing |
+# | cost of encoding | naive $n^2$, heap $n \log n$, longest match linear with a trie and failure links |
+
 # %% [markdown] key="recap"
 # ## Recap
 #

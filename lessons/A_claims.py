@@ -117,6 +117,17 @@ for name, group in groups.items():
     print(f"{name}: {whole[name]} of {len(group):,} are one piece")
 assert whole["the 100 most frequent words"] == 100 and whole["words that came once"] > 0
 
+# %% key="turkish-words"
+claim("turkish-words")
+
+# %% key="turkish-words-settled"
+shares = {}
+for code in ("en", "de", "fi", "tr"):
+    running = [word.text for word in sl.text.pretokenize(sl.corpora.load(f"story/{code}"), "bert")]
+    shares[code] = len(set(running)) / len(running)
+    print(f"{code}: {len(running)} running words, {len(set(running))} different ones, {shares[code]:.0%}")
+assert shares["tr"] > shares["en"]
+
 # %% key="middle-of-range"
 claim("middle-of-range")
 
@@ -197,6 +208,24 @@ for number in (100, 300, 1_000, len(rules)):
     saved[number] = len(cut.encode(sl.corpora.load("story/en")))
     print(f"{number:5,} merges: our story has {saved[number]:5,} tokens")
 assert saved[len(rules)] < 0.8 * saved[300]
+
+# %% key="until-the-number"
+claim("until-the-number")
+
+# %% key="until-the-number-settled"
+learned = {least: len(sl.bpe.train(low, merges=99, min_frequency=least).merges) for least in (1, 3, 6)}
+for least, number in learned.items():
+    print(f"99 merges asked for, pairs seen at least {least} times: {number} learned")
+assert 99 > learned[1] > learned[3] > learned[6]
+
+# %% key="gpt1-characters"
+claim("gpt1-characters")
+
+# %% key="gpt1-characters-settled"
+marked = sl.bpe.train({"low": 5, "wool": 2}, merges=0, end_of_word="glued")
+print("before any merge:", *marked.vocab)
+print(f"GPT-1: {238} + {239} + {1} = {238 + 239 + 1}, with the merges {238 + 239 + 1 + 40_000:,}")
+assert {"l", "l</w>", "w", "w</w>"} <= set(marked.vocab)
 
 # %% key="comes-back"
 claim("comes-back")
@@ -509,6 +538,16 @@ assert wordpiece.tokenize("umbrella☂") == ["[UNK]"] and "[UNK]" not in wordpie
     "umbrella"
 )
 assert not {"<unk>", "[UNK]"} & set(byte_bpe.tokenize(text))
+
+# %% key="limit-is-the-limit"
+claim("limit-is-the-limit")
+
+# %% key="limit-is-the-limit-settled"
+for code in ("en", "hi"):
+    word = max(sl.text.count_words(sl.corpora.load(f"story/{code}"), "bert"), key=len)
+    size = len(word.encode())
+    print(f"{code}: {word} has {len(word)} characters, {size} bytes; 100 bytes are {100 * len(word) // size} of them")
+assert size == 3 * len(word)
 
 # %% key="interchangeable"
 claim("interchangeable")

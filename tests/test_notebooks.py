@@ -182,3 +182,10 @@ def test_a_lesson_has_all_its_parts(stem):
     assert "quiz_cards" in names, "a quiz"
     assert sum(tagged(cell, "exercise") for cell in code_cells(stem)) >= 2, "two code exercises"
     assert re.search(r"^##+ .*what you may have read elsewhere", text(stem), re.I | re.M)
+
+
+@every_full_lesson
+def test_the_last_page_is_a_cheat_sheet(stem):
+    sheet = read_notebook(stem).cells[-2]
+    assert sheet.source.startswith("## Cheat sheet\n")
+    assert len(sheet.source.splitlines()) <= 25 and len(sheet.source) < 2_800, "one page"
