@@ -154,6 +154,24 @@ def test_a_slow_wrong_answer_is_shown_with_what_it_gave():
     assert got == guard.call(lambda symbols, pair: symbols, shown)
 
 
+def test_giving_back_an_argument_earns_nothing():
+    """Right wherever nothing is joined, which is nearly half of the cases."""
+    exercise = exercises.get("bpe-merge-word")
+    report = exercises.check(exercise.id, lambda symbols, pair: symbols, "another")
+    assert (report.outcome, report.earned) == ("wrong", 0)
+
+
+def test_an_answer_that_tells_nothing_apart_earns_nothing():
+    same = dict.fromkeys(exercises.get("unigram-viterbi-table").form.rows, "e")
+    report = exercises.check("unigram-viterbi-table", same)
+    assert report.earned == 0 and "right for 2 of 5 rows" in report.message
+    assert exercises.score("bpe-cut", "b|a|n|a|n|a|s") == 0
+
+
+def test_a_number_too_large_for_the_scale_is_told_so():
+    assert exercises.check("bytes-hindi-cost", 10**400).outcome == "wrong"
+
+
 def test_a_table_of_the_practice_cases_fails_without_a_secret_seed():
     """The report on it differs each time, and is never *right*."""
     exercise = exercises.get("bpe-merge-word")
@@ -163,7 +181,8 @@ def test_a_table_of_the_practice_cases_fails_without_a_secret_seed():
         return known.get(plain.dumps((symbols, pair)), ())
 
     assert exercises.score(exercise.id, table, "practice") == exercise.points
-    assert exercises.check(exercise.id, table).outcome == "partial"
+    report = exercises.check(exercise.id, table)
+    assert (report.outcome, report.earned) == ("wrong", 0)
 
 
 def blank_with_docstring(word, merges):

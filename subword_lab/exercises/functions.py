@@ -4,6 +4,7 @@ import dis
 import inspect
 import math
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from types import CodeType
@@ -116,7 +117,8 @@ def _run(exercise: Exercise, answer: Callable[..., Any], batches: list[list[Args
         if not fickle and got[-1].kind not in STOPPED:  # or else the runner answers no more
             args, found = _smallest(exercise, run, args, found)
     known = None if fickle else _misconception(exercise, tried, expected, got)
-    earned = _earned(exercise.points, sum(right) / len(right), known)
+    share = _share(exercise, tried, expected, right)
+    earned = _earned(exercise.points, share, known)
     if known and known == exercise.slow:  # its case is too long to be read
         message = exercise.wrong_message(known)
         return Report("timed_out", earned, exercise.points, message, misconception=known)
@@ -214,6 +216,31 @@ def _outcome(found: Outcome, earned: float) -> str:
     if found.kind in ("raised", "crashed"):
         return "raised"
     return "partial" if earned else "wrong"
+
+
+def _share(
+    exercise: Exercise, tried: list[Args], expected: list[Outcome], right: list[bool]
+) -> float:
+    """The share of right cases; nothing for knowing the practice cases, or for doing nothing."""
+    practice = {plain.dumps(args) for args in cases.generate(exercise, "practice")}
+    fresh = [i for i, args in enumerate(tried) if plain.dumps(args) not in practice]
+    counted = fresh or range(len(tried))
+    hits = sum(right[i] for i in counted)
+    if hits <= _idle([tried[i] for i in counted], [expected[i] for i in counted]):
+        return 0.0
+    return min(sum(right) / len(right), hits / len(counted))
+
+
+def _idle(tried: list[Args], expected: list[Outcome]) -> int:
+    """How many cases an answer gets right that always gives the same, or gives back an argument."""
+    constants = Counter(plain.dumps((each.kind, each.error, each.value)) for each in expected)
+    echoes = Counter(
+        place
+        for args, outcome in zip(tried, expected, strict=True)
+        for place, given in enumerate(args)
+        if plain.same(outcome.value, given)
+    )
+    return max([*constants.values(), *echoes.values()])
 
 
 def _earned(points: int, share: float, known: str | None) -> float:

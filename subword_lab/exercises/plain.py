@@ -128,13 +128,21 @@ def same(expected: Any, got: Any) -> bool:
         case bool() | str() | bytes() | None | set() | frozenset():
             return bool(expected == got)
         case int() | float():
-            return expected == got or math.isclose(expected, got, rel_tol=1e-9, abs_tol=1e-12)
+            return expected == got or _close(expected, got)
         case dict():
             return expected.keys() == got.keys() and all(same(expected[k], got[k]) for k in got)
         case list() | tuple():
             return len(expected) == len(got) and all(map(same, expected, got))
         case _:
             return False
+
+
+def _close(one: float, other: float) -> bool:
+    """Whether two numbers are equal within rounding; whole numbers can be too large for that."""
+    try:
+        return math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
+    except OverflowError:
+        return False
 
 
 def kind(value: Any) -> str:

@@ -132,7 +132,8 @@ def _grade_cut(reference: list[str], answer: list[Any]) -> tuple[float, str]:
     right, given = borders(reference), borders(answer)
     first = min(right ^ given)
     remark = "exercises.cut_missing" if first in right else "exercises.cut_extra"
-    share = 2 * len(right & given) / (len(right) + len(given))
+    everywhere = len(given) == len("".join(reference)) - 1  # fits any question
+    share = 0.0 if everywhere else 2 * len(right & given) / (len(right) + len(given))
     before, after = "".join(reference)[:first], "".join(reference)[first:]
     return _quarters(share), i18n.t(remark, before=before, after=after)
 
@@ -183,14 +184,15 @@ def _grade_estimate(truth: float, guess: float, within: float, slider: Slider) -
 def _grade_match(
     reference: dict[str, str], answer: dict[Any, Any], form: Match
 ) -> tuple[float, str]:
-    """The share of right rows; a row or an option that does not exist is named."""
+    """The share of right rows, if any are told apart; a row or option of no such name is named."""
     right = sum(answer.get(row) == option for row, option in reference.items())
-    remark = (
-        _stranger("exercises.match_row", answer, form.rows)
-        or _stranger("exercises.match_option", answer.values(), form.options)
-        or i18n.t("exercises.match", right=right, rows=len(reference))
+    strange = _stranger("exercises.match_row", answer, form.rows) or _stranger(
+        "exercises.match_option", answer.values(), form.options
     )
-    return right / len(reference), remark
+    given = [answer.get(row) for row in form.rows]
+    alike = len(given) > 1 and given.count(given[0]) == len(given)
+    said = i18n.t(f"exercises.match{'_alike' * alike}", right=right, rows=len(reference))
+    return 0.0 if alike else right / len(reference), strange or said
 
 
 def _grade_rows(reference: dict[str, Any], answer: dict[Any, Any], form: Rows) -> tuple[float, str]:
