@@ -116,12 +116,18 @@ HUGE_NUMBER = "def merge_word(symbols, pair):\n    return 10 ** 5000"
 NO_PYTHON = "def merge_word(symbols, pair:\n    return"
 SURROGATE = "x = '\\ud800'\n# \ud800\n" + RIGHT
 NULL = "def merge_word(symbols, pair): return 'a\0'"
-PARTLY = (
-    "def merge_word(symbols, pair):\n    return tuple(symbols)"  # right where nothing is joined
-)
+IDLE = "def merge_word(symbols, pair):\n    return tuple(symbols)"  # right where nothing is joined
+PARTLY = """
+def merge_word(symbols, pair):
+    for i in range(len(symbols) - 1):
+        if tuple(symbols[i : i + 2]) == tuple(pair):  # and never again
+            return (*symbols[:i], symbols[i] + symbols[i + 1], *symbols[i + 2 :])
+    return tuple(symbols)
+"""
 
 ZERO = {
     "wrong": WRONG,
+    "idle": IDLE,
     "reads_the_package": READS_THE_PACKAGE,
     "reads_the_solution": READS_THE_SOLUTION,
     "reads_the_disk": READS_THE_DISK,
@@ -514,6 +520,49 @@ def test_a_folder_without_submissions_is_an_error(tmp_path, capsys):
     assert "is it a folder of submissions?" in capsys.readouterr().err
 
 
+def test_an_exercise_counts_once_whatever_lies_in_the_folder(tmp_path):
+    """Of two notebooks the one named as handed out counts; the other is named and earns nothing."""
+    hand_out(tmp_path, LESSON, ONLY)
+    path = hand_in(tmp_path, "ada", LESSON, notebook({MERGE: WRONG}))
+    (path.parent / "02_bpe (1).ipynb").write_bytes(data(notebook()))
+    hand_in(tmp_path, "bob", LESSON, notebook()).rename(
+        tmp_path / "submitted" / "bob" / LESSON / "homework.ipynb"
+    )
+    found = audit.audit(tmp_path, Gradebook(), 1)
+    assert [(r.student, r.notebook, r.status) for r in found] == [
+        ("ada", "02_bpe (1)", "second"), ("ada", LESSON, "graded"), ("bob", "homework", "graded"),
+    ]  # fmt: skip
+    assert exports.plain_table(found, Gradebook()) == [
+        ["student", LESSON], ["points", ALL],
+        ["ada", ALL - exercises.get(MERGE).points], ["bob", ALL],
+    ]  # fmt: skip
+
+
+def test_another_lesson_s_notebook_is_no_answer_to_this_assignment(tmp_path):
+    hand_out(tmp_path, LESSON, ONLY)
+    other = submitted.notebook("01_oov")
+    path = hand_in(tmp_path, "ada", LESSON, other)
+    path.rename(path.with_name("01_oov.ipynb"))
+    hand_in(tmp_path, "bob", LESSON, other)
+    hand_in(tmp_path, "cyd", "01_oov", notebook())  # not handed out: the name counts
+    ada, bob, cyd = audit.audit(tmp_path, Gradebook(), 1)
+    assert ada.status == "no_lesson" and not ada.marks
+    assert (bob.status, bob.earned, bob.points) == ("graded", 0, ALL)
+    assert cyd.earned == 0 and cyd.points == sum(e.points for e in exercises.of_lesson("01_oov"))
+
+
+def test_a_folder_that_is_a_link_is_nobody_s_work(tmp_path):
+    hand_out(tmp_path, LESSON, ONLY)
+    place = hand_in(tmp_path, "ada", LESSON, notebook()).parent
+    (place.parent.parent / "bob").symlink_to(place.parent)
+    (place.parent.parent / "cyd").mkdir()
+    (place.parent.parent / "cyd" / LESSON).symlink_to(place)
+    found = {r.student: r for r in audit.audit(tmp_path, Gradebook(), 1)}
+    assert found["ada"].earned == ALL
+    assert {found[s].status for s in ("bob", "cyd")} == {"unreadable"}
+    assert {found[s].problems for s in ("bob", "cyd")} == {("no_file",)}
+
+
 def test_cases_come_from_the_course_s_secret(tmp_path):
     """A table of the practice cases is right on those alone."""
     exercise = exercises.get(MERGE)
@@ -525,7 +574,7 @@ def test_cases_come_from_the_course_s_secret(tmp_path):
     (before,) = audit.audit(tmp_path, Gradebook(), 1)
     keys.create(tmp_path)
     (after,) = audit.audit(tmp_path, Gradebook(), 1)
-    assert earned(before).earned == exercise.points > earned(after).earned
+    assert earned(before).earned == exercise.points and earned(after).earned == 0
 
 
 def test_own_tasks_are_those_of_the_student(tmp_path):

@@ -437,6 +437,16 @@ def in_edition(site, code, folder, **env):
     return done.stdout
 
 
+def test_what_a_build_left_behind_hides_nothing(tmp_path, monkeypatch):
+    """A source tree may hold a folder of an older build; it comes first on the path of a test."""
+    left = tmp_path / "subword_lab.egg-info"
+    left.mkdir()
+    (left / "PKG-INFO").write_text("Metadata-Version: 2.1\nName: subword_lab\nVersion: 0.0.1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    written = dict(packing._files())[f"{packing.INFO}/METADATA"].decode()
+    assert f"\nVersion: {packing.VERSION}\n" in written and "Requires-Dist: regex" in written
+
+
 def test_the_edition_holds_no_answers(edition):
     text = "\n".join(
         path.read_text(encoding="utf-8")

@@ -28,8 +28,9 @@ GRACE = 60.0  # seconds beyond a notebook's own limit until its process is given
 class Audited:
     """What became of one submission.
 
-    `status` is "graded", "no_notebook", "unreadable", "no_lesson" or "lost"; `problems` are those
-    of the file, `walls` what held while the code ran, `attempts` those of a file of progress.
+    `status` is "graded", "no_notebook", "unreadable", "no_lesson", "second" (of a lesson that has
+    one notebook already) or "lost"; `problems` are those of the file, `walls` what held while the
+    code ran, `attempts` those of a file of progress.
     """
 
     student: str
@@ -86,7 +87,8 @@ def audit(
             done(len(results), len(found))
     if sorted(results) != list(range(len(found))):
         raise RuntimeError(f"{len(found)} submissions went in, {len(results)} came out")
-    return [_timed(results[i], found[i], book) for i in range(len(found))]
+    timed = [_timed(results[i], found[i], book) for i in range(len(found))]
+    return list(_once(timed))
 
 
 def regrade(task: tuple[str, str | None, Submission]) -> Audited:
@@ -100,7 +102,7 @@ def regrade(task: tuple[str, str | None, Submission]) -> Audited:
     here = replace(blank, notebook=submission.path.stem, problems=problems)
     if not notebook.cells:
         return replace(here, status="unreadable")
-    lesson = submissions.lesson_of(submission, notebook)
+    lesson = submissions.lesson_of(submission, notebook, Path(course))
     if lesson is None:
         return replace(here, status="no_lesson")
     seed = _become(secret, submission)
@@ -120,6 +122,26 @@ def regrade(task: tuple[str, str | None, Submission]) -> Audited:
         walls=rerun.walls,
         attempts=_attempts(submission),
     )
+
+
+def _once(results: list[Audited]) -> Iterator[Audited]:
+    """Let each lesson of an assignment count once: the notebook that is named as handed out."""
+    counted: dict[tuple[str, str, str], Audited] = {}
+    for result in results:
+        lesson = _lesson(result)
+        if lesson == result.notebook or (*_where(result), lesson) not in counted:
+            counted[*_where(result), lesson] = result
+    for result in results:
+        second = result.marks and counted[*_where(result), _lesson(result)] is not result
+        yield replace(result, status="second", marks=()) if second else result
+
+
+def _where(result: Audited) -> tuple[str, str]:
+    return result.student, result.assignment
+
+
+def _lesson(result: Audited) -> str:
+    return exercises.get(result.marks[0].exercise).lesson if result.marks else ""
 
 
 def _become(secret: str | None, submission: Submission) -> str:

@@ -84,7 +84,7 @@ def not_started(results: Iterable[Audited], book: Gradebook) -> Iterator[tuple[s
     everybody = {result.student for result in results} | set(book.students)
     begun: dict[str, set[str]] = {result.assignment: set() for result in results}
     for result in results:
-        unread = result.status != "graded" and result.status != "no_notebook"
+        unread = result.status not in ("graded", "no_notebook", "second")
         if unread or any(mark.outcome != "not_attempted" for mark in result.marks):
             begun[result.assignment].add(result.student)
     for assignment, students in sorted(begun.items()):

@@ -32,10 +32,10 @@ def examine(path: Path, course: Path | None = None) -> list[Problem]:
     if notebook.cells:
         found += _format(notebook)
         submission = submitted(path)
-        lesson = submissions.lesson_of(submission, notebook)
+        course = course or course_above(path)
+        lesson = submissions.lesson_of(submission, notebook, course)
         if lesson is None:
             return [*found, Problem("no_lesson")]
-        course = course or course_above(path)
         handed_out = submissions.assignment(course, submission.assignment, lesson)
         found += [*_cells(notebook.cells, handed_out), *_outputs(notebook.cells)]
         found += _answers(submission, notebook, handed_out)

@@ -63,13 +63,22 @@ def _files() -> Iterator[tuple[str, bytes]]:
         yield f"subword_lab/i18n/en/{lesson}.toml", withheld.texts(number).encode()
     results = withheld.results(registry.by_id().values())
     yield "subword_lab/exercises/recorded.json", recorded.write(results).encode()
-    installed = importlib.metadata.distribution("subword-lab")
-    about = (installed.read_text("METADATA") or "").replace(
+    yield f"{INFO}/METADATA", _about("METADATA").replace(
         f"Version: {__version__}\n", f"Version: {VERSION}\n"
-    )
-    yield f"{INFO}/METADATA", about.encode()
-    yield f"{INFO}/entry_points.txt", (installed.read_text("entry_points.txt") or "").encode()
+    ).encode()  # fmt: skip
+    yield f"{INFO}/entry_points.txt", _about("entry_points.txt").encode()
     yield f"{INFO}/WHEEL", WHEEL.encode()
+
+
+def _about(name: str) -> str:
+    """What the installed package says of itself; what building left in a source tree is passed by.
+
+    `FileNotFoundError` if the package is not installed.
+    """
+    for found in importlib.metadata.distributions(name="subword-lab"):
+        if found.read_text("METADATA"):
+            return found.read_text(name) or ""
+    raise FileNotFoundError("subword-lab is not installed here; run pip install in its folder")
 
 
 def _is_left_out(name: str) -> bool:

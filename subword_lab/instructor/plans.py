@@ -68,4 +68,5 @@ def _giving(cells: tuple[Cell, ...], id: str, name: str) -> Iterable[int]:
 
 
 def _bare(source: str) -> str:
-    return source.strip()
+    """A cell's text, whatever ends its lines."""
+    return "\n".join(source.splitlines()).strip()

@@ -32,9 +32,9 @@ def repair(path: Path, out: Path | None = None, course: Path | None = None) -> P
         names = ", ".join(problem.name for problem in notebook.problems)
         raise ValueError(f"no cell of {path} can be read ({names}); ask for the file again")
     submission = doctor.submitted(path)
-    lesson = submissions.lesson_of(submission, notebook)
-    mended = _fresh(notebook.cells, notebook.raw)
     where = course or doctor.course_above(path)
+    lesson = submissions.lesson_of(submission, notebook, where)
+    mended = _fresh(notebook.cells, notebook.raw)
     if lesson:
         handed_out = submissions.assignment(where, submission.assignment, lesson)
         _as_handed_out(mended, handed_out)

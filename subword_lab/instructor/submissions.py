@@ -58,7 +58,7 @@ def find(course: Path) -> list[Submission]:
         Submission(student.name, assignment.name, path, _handed_in(assignment))
         for student in _folders(root)
         for assignment in _folders(student)
-        for path in _notebooks(assignment)
+        for path in (_link(student, assignment) or _notebooks(assignment))
     ]
     if not found:
         raise ValueError(f"no <student>/<assignment>/ below {root}; is it a folder of submissions?")
@@ -68,6 +68,11 @@ def find(course: Path) -> list[Submission]:
 def _folders(place: Path) -> list[Path]:
     entries = [Path(entry.path) for entry in os.scandir(place) if entry.is_dir()]
     return sorted(entry for entry in entries if not entry.name.startswith("."))
+
+
+def _link(*folders: Path) -> list[Path]:
+    """The first of the folders that is a link: it may lead to anybody's work, and is not read."""
+    return [folder for folder in folders if folder.is_symlink()][:1]
 
 
 def _notebooks(folder: Path) -> list[Path | None]:
@@ -114,19 +119,32 @@ def assignment(course: Path, name: str, lesson: str) -> Assignment:
     return Assignment(lesson, tuple(e.id for e in exercises.of_lesson(lesson)), cells)
 
 
-def lesson_of(submission: Submission, notebook: Notebook) -> str | None:
-    """Name the lesson of a notebook, by its file, what the course wrote into it, or its cells."""
+def lesson_of(submission: Submission, notebook: Notebook, course: Path) -> str | None:
+    """Name the lesson of a notebook, by its file, what the course wrote into it, or its cells.
+
+    It is one that the assignment asks for: another lesson's points are not this one's.
+    """
+    asked = _asked(course, submission.assignment)
     named = notebook.raw.get("metadata")
     ours = named.get("subword_lab") if isinstance(named, dict) else None
     written = ours.get("lesson") if isinstance(ours, dict) else None
     stem = submission.path.stem if submission.path else ""
-    for name in (stem, written, submission.assignment):
-        if name in _lessons():
+    for name in (stem, written, submission.assignment if stem not in _lessons() else None):
+        if name in asked:
             return str(name)
-    prefixes = {lesson[:2]: lesson for lesson in _lessons()}
+    prefixes = {lesson[:2]: lesson for lesson in asked}
     ids = [cell.id[:2] for cell in notebook.cells if re.match(r"\d\d-", cell.id)]
     counted = {prefix: ids.count(prefix) for prefix in ids if prefix in prefixes}
     return prefixes[max(counted, key=lambda p: counted[p])] if counted else None
+
+
+@cache
+def _asked(course: Path, assignment: str) -> tuple[str, ...]:
+    """The lessons an assignment consists of: as handed out, or as it is named; else any."""
+    folders = [course / folder / assignment for folder in HANDED_OUT]
+    handed_out = {path.stem for folder in folders for path in folder.glob("*.ipynb")}
+    lessons = tuple(lesson for lesson in _lessons() if lesson in handed_out)
+    return lessons or tuple({assignment} & {*_lessons()}) or _lessons()
 
 
 @cache
