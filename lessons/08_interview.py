@@ -14,7 +14,7 @@ from math import exp, log, log2
 
 import subword_lab as sl
 from subword_lab.views import bpe_encoding, for_real, quiz_panel, unigram_encoding, wordpiece_encoding
-from subword_lab.views import design_round, incident, mock_interview, report_panel, two_minutes, whiteboard
+from subword_lab.views import design_round, incident, mock_interview, report_panel, review_panel, two_minutes, whiteboard
 from subword_lab.views import check, exercise, hint, quiz_cards, solution
 
 # %% [markdown] key="guess-intro"
@@ -226,11 +226,21 @@ quiz_cards("08_interview")
 # %% [markdown] key="mock-intro"
 # ## Deeper: a mock interview
 #
-# Ten questions of all lessons, easy ones first, some made fresh for this seed. Change the seed and you have another interview; the same seed asks the same. At the end you see your score by topic, weakest first,
-# with links to what you missed. What you answer here counts in your progress.
+# Choose topic, level and length, and whether it is timed. The questions follow you: deeper after a right answer, easier after a wrong one, some made fresh for this seed.
+# Now and then the interviewer doubts a right answer: hold on, and say why. Open questions you rate yourself. At the end you see your score by topic, weakest first,
+# with links to what you missed, and a plan for a week. Change the seed and you have another interview. The same in a terminal: `subword-lab quiz`.
 
 # %% key="mock"
 mock_interview(seed=1, minutes=20)
+
+# %% [markdown] key="review-intro"
+# ## Deeper: review what you are about to forget
+#
+# Every question that you answer, here or in another lesson, comes back: soon after a wrong answer, later and later after right ones. A few minutes a day are enough.
+# In a terminal: `subword-lab quiz --review`.
+
+# %% key="review"
+review_panel()
 
 # %% [markdown] key="walk-unigram-intro"
 # ## Deeper: "and Unigram?"

@@ -13,10 +13,9 @@ from build import NOTEBOOKS, parse, sources
 from subword_lab import bpe, exercises, house, progress, quiz, views
 from subword_lab.exercises import cases
 from subword_lab.exercises.lesson_08.encoding import LONG, encode_long
-from subword_lab.quiz import incidents, mock, proofs
+from subword_lab.quiz import incidents, proofs
 from subword_lab.views import links
 from subword_lab.views.panels import report
-from subword_lab.views.panels.mock import report_picture
 from subword_lab.views.peers import interview
 
 ALL = quiz.questions()
@@ -137,95 +136,6 @@ def test_a_loop_that_never_ends_is_not_called_slow_but_right():
 
     found = exercises.check("interview-encode-long", endless)
     assert (found.outcome, found.misconception) == ("timed_out", None)
-
-
-# The mock interview ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("seed", [1, 2, "monday"])
-def test_an_interview_is_the_same_for_a_seed_and_mixes_topics(seed):
-    drawn = mock.draw(seed, 12)
-    assert drawn == mock.draw(seed, 12)
-    assert len({question.id for question in drawn}) == 12
-    assert sum("#" in question.id for question in drawn) == 3
-    assert len({question.topic for question in drawn}) >= 7
-    assert [question.level for question in drawn] == sorted(question.level for question in drawn)
-    assert all(question.kind != "open" and question.generator is None for question in drawn)
-
-
-def test_another_seed_asks_other_questions():
-    assert {q.id for q in mock.draw(1, 10)} != {q.id for q in mock.draw(2, 10)}
-
-
-@pytest.mark.parametrize(
-    ("seed", "count", "error"),
-    [
-        (None, 3, TypeError),
-        (True, 3, TypeError),
-        (1.5, 3, TypeError),
-        (1, 0, ValueError),
-        (1, 9_999, ValueError),
-    ],
-)
-def test_an_interview_that_cannot_be_is_refused(seed, count, error):
-    with pytest.raises(error, match="seed|interview"):
-        mock.draw(seed, count)
-
-
-def test_the_weakest_topic_comes_first():
-    right, wrong = (quiz.Mark(ok, float(ok), 1, quiz.Text("w", "w")) for ok in (True, False))
-    bpe_one, bpe_two = quiz.get("bpe-aaa"), quiz.get("bpe-vocab-size")
-    scores = mock.by_topic([(quiz.get("sp-traits"), right), (bpe_one, right), (bpe_two, wrong)])
-    assert [(s.topic, s.earned, s.asked) for s in scores] == [
-        ("bpe", 1.0, 2),
-        ("sentencepiece", 1.0, 1),
-    ]
-    assert scores[0].missed == (bpe_two,)
-    drawn = report_picture(scores)
-    assert 'href="02_bpe.ipynb#cell-id=02-watch"' in drawn.markup
-    assert "02_bpe.ipynb" in drawn.text
-
-
-def answer_rightly(panel):
-    """Give the right answer to the question on screen, as the buttons would."""
-    from test_quiz import right_answer
-
-    question = panel.questions[panel.at]
-    panel._keep(question, quiz.mark(question, right_answer(question)))
-
-
-def test_an_interview_goes_from_start_to_report():
-    panel = views.mock_interview(seed=3, minutes=8)
-    assert len(panel.questions) == 4 and "Press Start" in repr(panel)
-    assert panel.clock.ticking.playing is False
-    panel.begin.click()
-    assert panel.clock.ticking.playing is True
-    for question in panel.questions:
-        assert question.stem.en in repr(panel)
-        answer_rightly(panel)
-        panel.on.click()
-    assert panel.clock.ticking.playing is False
-    assert "Your score: 4 of 4" in repr(panel)
-    assert verbs().count("answered") == 4 and verbs()[-1] == "interviewed"
-
-
-def test_what_was_asked_and_left_open_earns_nothing():
-    panel = views.mock_interview(seed=3, minutes=8)
-    panel.start()
-    answer_rightly(panel)
-    panel.next()
-    panel.end.click()
-    assert "Your score: 1 of 2" in repr(panel)
-
-
-def test_a_report_before_any_question_and_a_second_start():
-    panel = views.mock_interview(seed=3, minutes=2)
-    panel.start()
-    answer_rightly(panel)
-    panel.next()
-    assert "Your score: 1 of 1" in repr(panel)
-    panel.begin.click()
-    assert panel.questions[0].stem.en in repr(panel) and not panel.marks
 
 
 # Aloud, whiteboard, incidents --------------------------------------------------------------------

@@ -32,6 +32,8 @@ PICTURES = {
     "quiz_cards": lambda: views.quiz_cards("02_bpe"),
     "bet": lambda: views.bet("key", "How many?", 20),
     "progress_panel": lambda: views.progress_panel(),
+    "mock_interview": lambda: views.mock_interview(),
+    "review_panel": lambda: views.review_panel(),
     "pipeline": lambda: views.pipeline(tokenizer(), "Hugs, pun!"),
     "compare": lambda: views.compare({"wordpiece": tokenizer()}, "Hugs, pun!"),
     "vocabulary_sizes": lambda: views.vocabulary_sizes("the letter"),

@@ -15,6 +15,8 @@ QUIZ = (
     "quiz_cards(",
     "quiz_panel(",
     "mock_interview(",
+    "coding_round(",
+    "review_panel(",
     "design_round(",
     "two_minutes(",
     "sl.quiz.",

@@ -52,16 +52,24 @@ def question_card(
     number: int, sheet: Sheet, keep: Callable[[Question, Mark], None]
 ) -> ipywidgets.VBox:
     """Make the card of one question; `keep` is told each mark."""
+
+    def answer(value: Any) -> str:
+        mark = quiz.mark(sheet.question, value)
+        keep(sheet.question, mark)
+        return verdict(sheet, mark, value)
+
+    return answer_card(number, sheet, answer)
+
+
+def answer_card(number: int, sheet: Sheet, answer: Callable[[Any], str]) -> ipywidgets.VBox:
+    """Make a card: stem, controls, buttons; `answer` takes a value and gives what is said to it."""
     feedback = ipywidgets.HTML()
 
-    def answer(value: Any) -> None:
+    def give(value: Any) -> None:
         try:
-            mark = quiz.mark(sheet.question, value)
+            feedback.value = answer(value)
         except (TypeError, ValueError) as error:
             feedback.value = message(plainly(error), "bad")
-            return
-        feedback.value = _verdict(sheet, mark, value) + _seen_at(sheet.question)
-        keep(sheet.question, mark)
 
     def submit() -> None:
         value = sheet.given.read()
@@ -70,11 +78,11 @@ def question_card(
         elif sheet.question.kind == "numeric" and not _is_number(value):
             feedback.value = message(t("views.quiz.no_number"), "dim")  # a slip costs nothing
         else:
-            answer(value)
+            give(value)
 
     check = button(t("views.quiz.answer"), t("views.quiz.answer_tip"), submit, main=True)
-    skip = button(t("views.quiz.unknown"), t("views.quiz.unknown_tip"), lambda: answer(None))
-    stem = ipywidgets.HTML(live(_stem(number, sheet)))
+    skip = button(t("views.quiz.unknown"), t("views.quiz.unknown_tip"), lambda: give(None))
+    stem = ipywidgets.HTML(stem_markup(number, sheet))
     return ipywidgets.VBox([stem, sheet.given.box, row(check, skip), feedback])
 
 
@@ -87,6 +95,11 @@ def _is_number(typed: str) -> bool:
 
 
 # What is shown -----------------------------------------------------------------------------------
+
+
+def stem_markup(number: int, sheet: Sheet) -> str:
+    """Write a question as it is asked, for a live widget."""
+    return live(_stem(number, sheet))
 
 
 def _stem(number: int, sheet: Sheet) -> str:
@@ -103,8 +116,12 @@ def _stem(number: int, sheet: Sheet) -> str:
     return f"<div{look}>{stem}{code}{options}</div>"
 
 
+def verdict(sheet: Sheet, mark: Mark, answer: Any) -> str:
+    """Say whether it was right, the reason of every option, and where it is shown."""
+    return _verdict(sheet, mark, answer) + _seen_at(sheet.question)
+
+
 def _verdict(sheet: Sheet, mark: Mark, answer: Any) -> str:
-    """Say whether it was right, and the reason of every option."""
     question = sheet.question
     if question.kind == "open":
         points = (f"- {say(point)}" for point in question.rubric)
