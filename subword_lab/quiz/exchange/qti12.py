@@ -32,11 +32,11 @@ def item(question: Question, html: showing.Html, plain: Plain) -> Element:
         case "single" | "multiple":
             shown, marked = [_choices(question, html)], list(_marked_choices(question))
         case "numeric":
-            shown, marked = [_field("Decimal")], [_right(_in_bounds(question))]
+            shown, marked = [_field(fibtype="Decimal")], [_right(_in_bounds(question))]
         case "text":
-            shown, marked = [_field("String")], [_right(*map(_equal, question.accepted))]
+            shown, marked = [_field()], [_right(*map(_equal, question.accepted))]
         case "open":
-            shown, marked = [_field("String")], [_condition(node("other"), goes_on=False)]
+            shown, marked = [_field()], [_condition(node("other"), goes_on=False)]
         case _:
             rows = (
                 _positions(question, plain) if question.kind == "order" else _rows(question, plain)
@@ -95,10 +95,10 @@ def _choices(question: Question, html: showing.Html) -> Element:
     return node("response_lid", choice, ident=RESPONSE, rcardinality=several)
 
 
-def _field(kind: str) -> Element:
+def _field(**attributes: str) -> Element:
     label = node("response_label", ident="answer1", rshuffle="No")
-    return node("response_str", node("render_fib", label, fibtype=kind), ident=RESPONSE,
-                rcardinality="Single")  # fmt: skip
+    field = node("render_fib", label, **attributes)
+    return node("response_str", field, ident=RESPONSE, rcardinality="Single")
 
 
 def _rows(question: Question, plain: Plain) -> Rows:
