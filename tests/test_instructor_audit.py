@@ -397,6 +397,7 @@ def gradebook(path, scores, due=None):
       create table student (id, first_name, last_name, email, lms_user_id);
       create table submitted_assignment (id, assignment_id, student_id, timestamp, extension);
       create table submitted_notebook (id, notebook_id, assignment_id);
+      create table grade_cells (id, max_score);
       create table grade (id, notebook_id, cell_id, auto_score, manual_score, needs_manual_grade);
     """)
     database.execute("insert into assignment values ('a', ?, ?)", (LESSON, due))
@@ -410,6 +411,8 @@ def gradebook(path, scores, due=None):
                          (f"sn{student}", f"s{student}"))  # fmt: skip
         for id, (auto, manual) in marks.items():
             database.execute("insert or ignore into base_cell values (?, ?, 'n')", (id, id))
+            database.execute("insert into grade_cells select ?, 3.0 where not exists"
+                             " (select 1 from grade_cells where id = ?)", (id, id))  # fmt: skip
             database.execute("insert into grade values (?, ?, ?, ?, ?, 0)",
                              (f"{student}{id}", f"sn{student}", id, auto, manual))  # fmt: skip
     database.commit()
@@ -496,8 +499,24 @@ def test_marks_leave_for_others(graded, format, tmp_path):
     assert by_id["honest"][-1] == f"{points + 2.0}" and by_id["forger"][-1] == "2.0"
     if format == "canvas":
         assert head[:5] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section"]
-        assert rows[0][0].strip() == "Points Possible" and rows[0][-1] == str(ALL)
+        assert rows[0][0].strip() == "Points Possible" and rows[0][-1] == f"{ALL + 3.0}"
         assert by_id["honest"][:2] == ["'=Evil, Ada", "77"]
+
+
+def test_a_person_s_mark_goes_before_the_machine_s_and_what_waits_is_said(graded, capsys):
+    if not (graded / "audit").exists():
+        run(graded, "audit", "--workers", "1")
+    found = audit.load(graded / "audit" / "audit.json")
+    book = gradebooks.read(graded / "gradebook.db")
+    book.scores["honest", LESSON, LESSON, MERGE] = gradebooks.Score(0.0, 0.5, False, 3)
+    assert ["honest", 0.5 + 2.0] in exports.plain_table(found, book)
+    assert exports.waiting(book) == 0
+    database = sqlite3.connect(graded / "gradebook.db")
+    with database:
+        database.execute("update grade set needs_manual_grade = 1 where id like 'honest%explain'")
+    database.close()
+    run(graded, "export")
+    assert "marked by hand: 1 cells" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\r\n=1", "＝1"])

@@ -69,10 +69,13 @@ def export(parser: argparse.ArgumentParser) -> Action:
     def action(arguments: argparse.Namespace) -> int:
         from subword_lab.instructor import exports
 
-        rows = FORMATS[arguments.format](_kept(arguments.course), _gradebook(arguments))
+        book = _gradebook(arguments)
+        rows = FORMATS[arguments.format](_kept(arguments.course), book)
         path = arguments.out or arguments.course / FOLDER / f"marks-{arguments.format}.csv"
         exports.write(path, rows)
         say("exported", path=path)
+        if count := exports.waiting(book):
+            say("waiting", count=count)
         return 0
 
     return action

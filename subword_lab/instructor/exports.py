@@ -135,8 +135,8 @@ FORMATS = {"csv": plain_table, "canvas": canvas, "moodle": moodle}
 
 def _totals(
     results: Sequence[Audited], book: Gradebook
-) -> tuple[list[str], dict[str, int], dict[tuple[str, str], float]]:
-    """Assignments, the points each can give by machine, and what each student has, hand included.
+) -> tuple[list[str], dict[str, float], dict[tuple[str, str], float]]:
+    """Assignments, the points each can give, and what each student has; both with those by hand.
 
     A submission that could not be graded has no total: it is to be looked at, and is no 0.
     """
@@ -144,14 +144,36 @@ def _totals(
     points = {
         name: max(sum(r.points for r in results if (r.student, r.assignment) == pair) for pair in
                   {(r.student, r.assignment) for r in results if r.assignment == name})
+        + _points_by_hand(results, book, name)
         for name in names
     }  # fmt: skip
     totals: dict[tuple[str, str], float] = defaultdict(float)
     for result in results:
         if result.status == "graded":
-            by_hand = _in_gradebook(book, result)[1] or 0.0
-            totals[result.student, result.assignment] += result.earned + by_hand
+            totals[result.student, result.assignment] += _total(result, book)
     return names, points, totals
+
+
+def _total(result: Audited, book: Gradebook) -> float:
+    """The audit's points and those by hand; a mark that a person gave goes before a machine's."""
+    where = (result.student, result.assignment, result.notebook)
+    by_hand = {cell: score.manual for (*place, cell), score in book.scores.items()
+               if tuple(place) == where and score.manual is not None}  # fmt: skip
+    checked = [by_hand.pop(mark.exercise, mark.earned) for mark in result.marks]
+    return round(sum(checked) + sum(by_hand.values()), 4)
+
+
+def _points_by_hand(results: Iterable[Audited], book: Gradebook, assignment: str) -> float:
+    """The points of an assignment's cells that only a person can mark."""
+    checked = {mark.exercise for result in results for mark in result.marks}
+    cells = {(notebook, cell): score.most for (_, name, notebook, cell), score
+             in book.scores.items() if name == assignment and cell not in checked}  # fmt: skip
+    return sum(cells.values())
+
+
+def waiting(book: Gradebook) -> int:
+    """How many cells a person has yet to mark."""
+    return sum(score.waits for score in book.scores.values())
 
 
 def _all(results: Iterable[Audited], book: Gradebook) -> list[Student]:

@@ -14,13 +14,15 @@ from pathlib import Path
 from subword_lab.instructor.submissions import as_utc
 
 SCORES = """
-select s.student_id, a.name, n.name, b.name, g.auto_score, g.manual_score, g.needs_manual_grade
+select s.student_id, a.name, n.name, b.name, g.auto_score, g.manual_score, g.needs_manual_grade,
+  c.max_score
 from grade g
 join submitted_notebook sn on g.notebook_id = sn.id
 join notebook n on sn.notebook_id = n.id
 join submitted_assignment s on sn.assignment_id = s.id
 join assignment a on s.assignment_id = a.id
 join base_cell b on g.cell_id = b.id
+join grade_cells c on c.id = b.id
 """
 EXTENSIONS = """
 select s.student_id, a.name, s.extension from submitted_assignment s
@@ -33,11 +35,15 @@ EPOCH = datetime(1970, 1, 1)  # SQLAlchemy keeps a span of time as a moment afte
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What the gradebook holds for one cell: points by machine, points by hand, or None."""
+    """What the gradebook holds for one cell: points by machine, points by hand, or None.
+
+    `waits` says that a person has yet to mark it, `most` how many points it can have.
+    """
 
     auto: float | None
     manual: float | None
     waits: bool
+    most: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +96,10 @@ def _database(path: Path) -> Gradebook:
     book = Gradebook()
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            for *where, auto, manual, waits in database.execute(SCORES):
+            for *where, auto, manual, waits, most in database.execute(SCORES):
                 student, assignment, notebook, cell = map(str, where)
-                book.scores[student, assignment, notebook, cell] = Score(auto, manual, bool(waits))
+                score = Score(auto, manual, bool(waits), most)
+                book.scores[student, assignment, notebook, cell] = score
             book.due.update({name: as_utc(due) for name, due in database.execute(DUE)})
             for student, assignment, span in database.execute(EXTENSIONS):
                 book.extra[student, assignment] = datetime.fromisoformat(span) - EPOCH
