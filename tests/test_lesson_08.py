@@ -13,7 +13,7 @@ from build import NOTEBOOKS, parse, sources
 from subword_lab import bpe, exercises, house, progress, quiz, views
 from subword_lab.exercises import cases
 from subword_lab.exercises.lesson_08.encoding import LONG, encode_long
-from subword_lab.quiz import incidents, proofs
+from subword_lab.quiz import design, incidents, proofs
 from subword_lab.views import links
 from subword_lab.views.panels import report
 from subword_lab.views.peers import interview
@@ -162,6 +162,17 @@ def test_a_design_is_rated_by_twelve_points():
     panel.done()
     assert len(panel.rubric.children) == 12
     assert all(isinstance(box, ipywidgets.Checkbox) for box in panel.rubric.children)
+    alone, *mixed = design.candidates()
+    assert f"{alone.most:,} ({alone.worst})" in repr(panel) and "0.52" in repr(panel)
+    assert "gpt2 1234567, cl100k 123 | 456 | 7" in repr(panel)
+
+
+def test_a_mixed_text_serves_the_worst_language_and_a_larger_table_serves_all():
+    alone, *mixed = design.candidates()
+    assert all(one.most < alone.most and one.english > alone.english for one in mixed)
+    sizes, most = ([getattr(one, name) for one in mixed] for name in ("size", "most"))
+    assert sizes == sorted(sizes) and most == sorted(most, reverse=True)
+    assert all(one.worst == "ta" for one in mixed)
 
 
 def test_there_is_no_such_answer():

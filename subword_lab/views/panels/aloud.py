@@ -1,6 +1,6 @@
 """Rounds that are answered aloud: a clock, a model answer, and a rubric to rate oneself with."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import ipywidgets
 
@@ -11,7 +11,9 @@ from subword_lab.views.html import Html, card, dim, escape, style
 from subword_lab.views.links import cell_link
 from subword_lab.views.palette import live
 from subword_lab.views.panels.clock import clock
+from subword_lab.views.panels.design_notes import design_notes
 from subword_lab.views.panels.sheets import say
+from subword_lab.views.tables import stacked
 from subword_lab.views.widgets import Panel, button, heading, message, row
 
 ALOUD, DESIGN = "aloud-", "design-multilingual"
@@ -20,9 +22,15 @@ ALOUD, DESIGN = "aloud-", "design-multilingual"
 class AloudRound(Panel):
     """A question, a clock, an answer to compare with; built by `two_minutes`, `design_round`."""
 
-    def __init__(self, title: str, questions: Sequence[Question], minutes: float) -> None:
+    def __init__(
+        self,
+        title: str,
+        questions: Sequence[Question],
+        minutes: float,
+        notes: Callable[[], Html] | None = None,
+    ) -> None:
         self.questions, self.minutes, self.at = questions, minutes, 0
-        self.title = title
+        self.title, self.more = title, notes  # what else stands under the model answer
         self.clock = clock(minutes)
         self.stem, self.said = ipywidgets.HTML(), ipywidgets.HTML()
         self.answer = ipywidgets.HTML()
@@ -62,7 +70,7 @@ class AloudRound(Panel):
     def done(self) -> None:
         """Stop the clock, and show the model answer and the rubric."""
         self.clock.stop()
-        self.answer.value = live(_model_answer(self.question).markup)
+        self.answer.value = live(self._model_answer().markup)
         self.rubric.children = [
             ipywidgets.Checkbox(
                 False, description=say(point), indent=False, layout={"width": "auto"}
@@ -91,12 +99,16 @@ class AloudRound(Panel):
         self.rubric.children = []
         self.buttons["keep"].layout.display = "none"
 
+    def _model_answer(self) -> Html:
+        model = _model_answer(self.question)
+        return stacked(model, self.more()) if self.more else model
+
     def picture(self) -> Html:
         """The question, and its model answer and rubric once they have been shown."""
         head = f"{self.title} ({t('views_interview.aloud.below', minutes=f'{self.minutes:g}')})"
         markup, text = dim(head) + _stem(self.question), f"{head}\n{say(self.question.stem)}"
         if self.rubric.children:
-            model = _model_answer(self.question)
+            model = self._model_answer()
             points = [f"- {say(point)}" for point in self.question.rubric]
             markup += model.markup + "".join(f"<div>{escape(point)}</div>" for point in points)
             text = "\n".join([text, model.text, *points])
@@ -117,8 +129,12 @@ def two_minutes(id: str) -> AloudRound:
 
 
 def design_round(minutes: int = 35) -> AloudRound:
-    """Ask for a design, with a rubric to tick off afterwards; the rating goes into progress."""
-    return AloudRound(t("views_interview.aloud.design"), [quiz.get(DESIGN)], minutes)
+    """Ask for a design, with a rubric to tick off afterwards; the rating goes into progress.
+
+    The model answer comes with numbers that the package computes then.
+    """
+    title = t("views_interview.aloud.design")
+    return AloudRound(title, [quiz.get(DESIGN)], minutes, notes=design_notes)
 
 
 def _stem(question: Question) -> str:
