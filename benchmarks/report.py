@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from race import Growth, Row
-from results import load_all
+from results import Result, load_all
 from targets import Target, Verdict, verdicts
 
 FRAME = Path(__file__).with_name("results_frame.md")
@@ -20,7 +20,7 @@ def main() -> None:
     print(PAGE)
 
 
-def page(measured: Sequence[Row | Growth]) -> str:
+def page(measured: Sequence[Result]) -> str:
     """The whole page."""
     rows = [each for each in measured if isinstance(each, Row)]
     growths = [each for each in measured if isinstance(each, Growth)]

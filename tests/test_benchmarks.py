@@ -14,6 +14,7 @@ import race
 import report
 import results
 import steppers
+from loads import Load, percentiles
 from race import Contestant, Growth, Row
 from targets import TARGETS, Target, Verdict, judge, verdicts
 
@@ -87,6 +88,16 @@ def test_results_come_back_and_take_the_place_of_older_ones(tmp_path):
     assert loaded[2].exponent("ours") == pytest.approx(1)
     assert results.load_all(tmp_path) == loaded
     assert json.loads(path.read_text())[0]["kind"] == "row"
+
+
+def test_a_load_is_kept_beside_rows_and_leaves_the_page_alone(tmp_path):
+    found = Load("one", "text", {"ours": [9.0]}, {"ours": [0.1]}, {"ours": percentiles([1, 3])})
+    path = results.store("some", [found, row(ours=OURS), found], tmp_path)
+    kept, raced = results.load(path)
+    assert kept == found and raced.text == "text"
+    assert found.latency["ours"] == [2, 2.9, 2.98]
+    assert Load("", "", {"a": [30, 10]}, {"a": [1, 3]}, {}).cpu_of("a") == 1.5
+    assert report.page([found, row(ours=OURS)]) == report.page([row(ours=OURS)])
 
 
 @pytest.mark.parametrize(

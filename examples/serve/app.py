@@ -14,6 +14,8 @@ import asyncio
 import json
 import os
 from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from starlette.applications import Starlette
@@ -22,7 +24,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from subword_lab.verbs import inputs
+from subword_lab import Tokenizer, vocabs
 
 PATHS = "POST /encode, POST /decode, POST /count, GET /health"
 
@@ -51,9 +53,15 @@ USUAL = Bounds()
 def from_environment() -> Starlette:
     """The application as `serve.py` asks for it; each process calls this once."""
     asked = json.loads(os.environ["SERVE"])
-    tokenizer = inputs.tokenizer(asked["tokenizer"])
-    tokenizer.encode_batch(["warm"])  # builds the tables before the first request comes
-    return build(tokenizer, Bounds(**asked["bounds"]))
+    return build(tokenizer(asked["tokenizer"]), Bounds(**asked["bounds"]))
+
+
+@cache
+def tokenizer(name: str) -> Tokenizer:
+    """The tokenizer of a file or of a name, ready: its tables are built before anybody asks."""
+    loaded = Tokenizer.load(name) if Path(name).exists() else vocabs.load(name)
+    loaded.encode_batch(["low lower"])
+    return loaded
 
 
 def build(engine: Engine, bounds: Bounds = USUAL) -> Starlette:

@@ -13,15 +13,13 @@ import json
 import os
 from pathlib import Path
 
-from app import Bounds
+from app import Bounds, tokenizer
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server import Server
 
-from subword_lab.verbs import inputs
-
-KILL_AFTER = 30  # seconds that a process may take to end its requests
+GRACE = 5  # seconds beyond those of a request that a process may take to stop
 
 
 def main() -> None:
@@ -35,19 +33,22 @@ def main() -> None:
         flag = f"--{name.replace('_', '-')}"
         parser.add_argument(flag, type=type(value), default=value, help=f"default: {value:,}")
     asked = parser.parse_args()
+    here = Path(asked.tokenizer)
+    name = str(here.resolve()) if here.exists() else asked.tokenizer
     try:
-        inputs.tokenizer(asked.tokenizer)
+        tokenizer(name)  # where processes are forked they share it
     except (ValueError, KeyError, OSError) as error:
         parser.error(str(error.args[-1]))
     bounds = Bounds(asked.most_bytes, asked.most_items, asked.seconds)
-    here = Path(asked.tokenizer)
-    name = str(here.resolve()) if here.exists() else asked.tokenizer
     os.environ["SERVE"] = json.dumps({"tokenizer": name, "bounds": bounds._asdict()})
     serve("app:from_environment", asked.host, asked.port, asked.processes, asked.seconds)
 
 
 def serve(target: str, host: str, port: int, processes: int, seconds: float) -> None:
-    """Run what `target`, module:function, makes, in several processes, until a signal comes."""
+    """Run what `target`, module:function, makes, in several processes, until a signal comes.
+
+    A header that is not whole after `seconds` ends its connection.
+    """
     Server(
         target,
         address=host,
@@ -60,9 +61,8 @@ def serve(target: str, host: str, port: int, processes: int, seconds: float) -> 
         websockets=False,
         respawn_failed_workers=True,
         respawn_interval=0.5,
-        workers_kill_timeout=KILL_AFTER,
+        workers_kill_timeout=round(seconds) + GRACE,
         log_level=LogLevels.warning,
-        working_dir=Path(__file__).parent,
     ).serve()
 
 
