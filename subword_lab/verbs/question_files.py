@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from subword_lab import i18n, quiz
-from subword_lab.quiz import exchange
+from subword_lab.quiz import exchange, loader, own
 from subword_lab.quiz.model import TOPICS
 from subword_lab.verbs import inputs
 from subword_lab.verbs.output import as_json, table, whole
@@ -84,9 +84,10 @@ def _some(ids: list[str]) -> str:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    """Read own files as the bank would, beside the bank; a mistake is an error."""
-    new = quiz.add(arguments.path)
-    kinds = Counter(question.kind for question in new)
-    print(i18n.t("questions.fine", count=len(new), path=arguments.path))
+    """Read own files as the bank would, alone and beside the bank; a mistake is an error."""
+    found = loader.load(own.files_of(arguments.path))
+    quiz.add(arguments.path)
+    kinds = Counter(question.kind for question in found)
+    print(i18n.t("questions.fine", count=len(found), path=arguments.path))
     print(table([[kind, str(count)] for kind, count in kinds.items()], right=[1]))
     return 0

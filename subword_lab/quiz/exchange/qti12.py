@@ -32,8 +32,9 @@ def item(question: Question, html: showing.Html, plain: Plain) -> Element:
         case "single" | "multiple":
             shown, marked = [_choices(question, html)], list(_marked_choices(question))
         case "numeric":
-            shown, marked = [_field(fibtype="Decimal")], [_right(_in_bounds(question))]
+            shown, marked = [_number_field()], [_right(_in_bounds(question))]
         case "text":
+            # As Canvas has it: accepted texts one beside the other, and any of them is right.
             shown, marked = [_field()], [_right(*map(_equal, question.accepted))]
         case "open":
             shown, marked = [_field()], [_condition(node("other"), goes_on=False)]
@@ -95,9 +96,16 @@ def _choices(question: Question, html: showing.Html) -> Element:
     return node("response_lid", choice, ident=RESPONSE, rcardinality=several)
 
 
-def _field(**attributes: str) -> Element:
+def _field() -> Element:
     label = node("response_label", ident="answer1", rshuffle="No")
-    field = node("render_fib", label, **attributes)
+    return _typed(node("render_fib", label))
+
+
+def _number_field() -> Element:
+    return _typed(node("render_fib", node("response_label", ident="answer1"), fibtype="Decimal"))
+
+
+def _typed(field: Element) -> Element:
     return node("response_str", field, ident=RESPONSE, rcardinality="Single")
 
 
