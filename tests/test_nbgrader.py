@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -21,6 +22,29 @@ pytestmark = pytest.mark.grading
 LESSON, FIRST = "02_bpe", "00_start_here"
 POINTS = {e.id: e.points for e in exercises.of_lesson(LESSON)} | {"own-02": own.POINTS}
 VALUES = [id for id in POINTS if not exercises.get(id).is_code]
+
+# A zip of each student ---------------------------------------------------------------------------
+
+
+def test_a_zip_is_taken_apart_whatever_made_it(tmp_path):
+    """A folder is often zipped as a whole, and systems and editors add files of their own."""
+    from traitlets.config import Config
+
+    config, template = Config(), Path(course.__file__).with_name("nbgrader_config.template")
+    names = {"get_config": lambda: config, "__file__": str(tmp_path / course.CONFIG)}
+    exec(template.read_text(encoding="utf-8"), names)
+    wanted = re.compile(config.FileNameCollectorPlugin.named_regexp)
+    for path, found in {
+        "ada/02_bpe.ipynb": ("ada", "02_bpe.ipynb"),
+        "ada/02_bpe/02_bpe.ipynb": ("ada", "02_bpe.ipynb"),
+        "ada/home/my work/02_bpe.answers.json": ("ada", "02_bpe.answers.json"),
+        "ada/__MACOSX/02_bpe/._02_bpe.ipynb": None,
+        "ada/02_bpe/.ipynb_checkpoints/02_bpe-checkpoint.ipynb": None,
+        "ada/.DS_Store": None,
+    }.items():
+        match = wanted.match(f"/c/downloaded/02_bpe/extracted/{path}")
+        assert (match and (match["student_id"], match["file_id"])) == found
+
 
 # Submissions: what is done to a released notebook -------------------------------------------------
 
