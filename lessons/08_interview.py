@@ -14,7 +14,7 @@ from math import exp, log, log2
 
 import subword_lab as sl
 from subword_lab.views import bpe_encoding, for_real, quiz_panel, unigram_encoding, wordpiece_encoding
-from subword_lab.views import design_round, incident, mock_interview, report_panel, review_panel, two_minutes, whiteboard
+from subword_lab.views import coding_round, design_round, incident, mock_interview, report_panel, review_panel, two_minutes, whiteboard
 from subword_lab.views import check, exercise, hint, quiz_cards, solution
 
 # %% [markdown] key="guess-intro"
@@ -302,6 +302,84 @@ else:
     words = [*sl.text.count_words(news), "".join(news.split())]
     same = sum(tuple(encode_long(word, model.merges)) == sl.bpe.encode(model, word) for word in words)
     print(f"{same} of {len(words)} words as ours; the longest has {len(words[-1]):,} characters")
+
+# %% [markdown] key="round-train-intro"
+# ## Deeper: three more coding rounds
+#
+# There are fourteen: `[(round.id, round.minutes) for round in sl.quiz.coding.all()]`. Each is checked on small cases and on drawn ones, and ends with the question what your answer costs.
+# Start the clock, write the function into the cell below, run that cell, and press a button: the panel finds the function by its name. *At the whiteboard* there is no check and no hint before you submit.
+# (Without the panel: `hint("coding-train-bpe")`, and the check below.)
+
+# %% key="round-train-round"
+coding_round("coding-train-bpe", whiteboard=True)
+
+# %% key="round-train" tags=["coding"]
+from collections import Counter
+from itertools import pairwise
+
+def train_bpe(word_counts, merges):
+    """Return the first merges, as a list of pairs (left, right).
+
+    word_counts is {word: count}. Start from single characters. Each time join the pair with the
+    largest count; of pairs with equal counts the smaller one wins, as tuples compare. Places that
+    overlap are all counted. Stop early where no pair is left.
+    """
+    # your code here
+
+
+# %% key="round-train-check"
+sl.quiz.coding.check("coding-train-bpe", train_bpe)
+
+# %% [markdown] key="round-stream-intro"
+# **A stream.** Here you may check as often as you like.
+
+# %% key="round-stream-round"
+coding_round("coding-stream-utf8")
+
+# %% key="round-stream" tags=["coding"]
+def stream_text(chunks):
+    """Return the text to show after each chunk of bytes, and one more for the end, as a list.
+
+    The chunks together are UTF-8, but a chunk can end inside a character. Show each character as
+    soon as it is complete, and nothing else. Where the last character never gets complete, the
+    text for the end is one U+FFFD, else it is empty.
+    """
+    # your code here
+
+
+# %% key="round-stream-check"
+sl.quiz.coding.check("coding-stream-utf8", stream_text)
+
+# %% [markdown] key="round-speed-intro"
+# **Somebody's code, right and slow.** A few lines are enough.
+
+# %% key="round-speed-round"
+coding_round("coding-speed-up")
+
+# %% key="round-speed" tags=["coding"]
+from collections import Counter
+
+def count_tokens(words, merges):
+    """Return how many pieces all words have together.
+
+    words is a list, as they follow in a text; merges is the list of learned pairs, first learned
+    first: each one is applied in turn, from left to right. It is right, and far too slow for a
+    text of 32,000 words.
+    """
+    total = 0
+    for word in words:
+        symbols = list(word)
+        for left, right in merges:
+            i = 0
+            while i < len(symbols) - 1:
+                if symbols[i] == left and symbols[i + 1] == right:
+                    symbols[i : i + 2] = [left + right]
+                i += 1
+        total += len(symbols)
+    return total
+
+# %% key="round-speed-check"
+sl.quiz.coding.check("coding-speed-up", count_tokens)
 
 # %% [markdown] key="hunt-intro"
 # ## Deeper: bug hunt

@@ -20,7 +20,6 @@ LEFT_OUT = (
     "instructor/",
     "quiz/bank/",
     "quiz/generators/",
-    "quiz/coding/",
     "exercises/coding/",
     "exercises/lesson_",
     "exercises/own/results.py",

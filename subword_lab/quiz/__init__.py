@@ -9,8 +9,10 @@ True
 import difflib
 import os
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from types import ModuleType
 
 from subword_lab.quiz import loader, own, variants
 from subword_lab.quiz.marking import mark
@@ -95,3 +97,10 @@ def generate(id: str, seed: int | str, level: int | None = None) -> Question:
     if chosen not in known or isinstance(chosen, bool):
         raise ValueError(f"{id} has the levels {', '.join(map(str, known))}; got {level!r}")
     return variants.vary(question, variants.by_name()[question.generator], seed, chosen)
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Load a kind of round when it is asked for."""
+    if name in ("coding", "incidents", "mock"):
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
