@@ -15,7 +15,7 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
 		|| { echo "Python's venv module is missing: on Debian or Ubuntu, sudo apt install python3-venv"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[course,test,grading,zst,dask,serve,srs]"
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[course,test,grading,zst,dask,serve,srs,anki]"
 	@touch $(STAMP)
 
 lab: setup
