@@ -379,7 +379,7 @@ def test_a_difference_is_named_exactly_where_there_is_one(one, other):
     ("expected", "got", "said"),
     [
         ("a b", "ab", "[1]: expected '␣', got 'b'"),
-        ("e\u0301", "e", "2 characters expected, got 1; what both have is the same"),
+        ("e\u0301", "e", "length 2 expected, got 1; what both have is the same"),
         ("a\u200db", "ab", r"[1]: expected '\u200d', got 'b'"),
         (b"ab", b"ac", "[1]: expected b'b', got b'c'"),
         ({"a", "b"}, {"a", "c"}, "'b' is missing"),
