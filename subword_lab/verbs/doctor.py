@@ -4,6 +4,7 @@ import argparse
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import NamedTuple
 
 from subword_lab import corpora, i18n
 from subword_lab.doctor import Finding, examine
@@ -66,19 +67,38 @@ def report(findings: tuple[Finding, ...]) -> str:
     return "\n\n".join(map(said, findings))
 
 
-def said(finding: Finding) -> str:
-    """One finding: what it is, examples, what to do."""
+class Words(NamedTuple):
+    """What a reader is told of a finding."""
+
+    grade: str
+    says: str
+    examples: tuple[str, ...]
+    remedy: str
+
+
+def words(finding: Finding) -> Words:
+    """A finding in the reader's language: what it is, examples, what to do."""
     key = finding.name.replace(" ", "_").replace("▁", "mark")
     numbers = {
         "count": plain(finding.count),
         "total": plain(finding.total),
         "share": f"{finding.share:.2%}",
     }
-    grade = i18n.t(f"doctor.grade.{finding.grade}")
-    lines = [f"{grade}: " + i18n.t(f"doctor.{key}.says", **numbers)]
+    examples = []
     for example in finding.examples:
         became = visible(example.became) or i18n.t("doctor.nothing")
         shown = i18n.t(f"doctor.{key}.example", seen=visible(example.seen), became=became)
         times = i18n.t("doctor.times", times=plain(example.times)) if example.times > 1 else ""
-        lines.append(f"    {shown}{times}")
-    return "\n".join([*lines, f"  {i18n.t(f'doctor.{key}.remedy')}"])
+        examples.append(f"{shown}{times}")
+    return Words(
+        i18n.t(f"doctor.grade.{finding.grade}"),
+        i18n.t(f"doctor.{key}.says", **numbers),
+        tuple(examples),
+        i18n.t(f"doctor.{key}.remedy"),
+    )
+
+
+def said(finding: Finding) -> str:
+    """A finding as lines of text."""
+    grade, says, examples, remedy = words(finding)
+    return "\n".join([f"{grade}: {says}", *(f"    {each}" for each in examples), f"  {remedy}"])

@@ -74,6 +74,7 @@ _HOME = {
     "unigram_training": "steppers.unigram_training",
     "capstone": "panels.capstone",
     "dashboard": "panels.dashboard",
+    "findings": "pictures.findings",
     "live_race": "panels.live_race",
     "tricks": "panels.tricks",
     "vocabulary_sizes": "steppers.vocabulary_sizes",

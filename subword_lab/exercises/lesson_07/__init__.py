@@ -1,6 +1,7 @@
 """The exercises of lesson 07: what a vocabulary costs, who pays, what can go wrong."""
 
 from subword_lab.exercises.lesson_07.contest import CONTEST
+from subword_lab.exercises.lesson_07.corpus import DROP_RARE, MERGE_TALLIES
 from subword_lab.exercises.lesson_07.doctor import SYMPTOMS, UNREACHABLE
 from subword_lab.exercises.lesson_07.safety import ENCODE_CHAT
 from subword_lab.exercises.lesson_07.service import CACHE_HITS
@@ -20,5 +21,7 @@ EXERCISES = (
     SYMPTOMS,
     UNREACHABLE,
     CACHE_HITS,
+    MERGE_TALLIES,
+    DROP_RARE,
     CONTEST,
 )
