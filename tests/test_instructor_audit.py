@@ -106,6 +106,7 @@ def merge_word(symbols, pair):
 SCORED = "print(2.0)\n2.0\ndef merge_word(symbols, pair): pass"
 ENDS_IT = f"{RIGHT}\nimport os; os._exit(1)"
 LEAVES = f"{RIGHT}\nraise SystemExit"
+SAYS_EXIT = f"exit\nquit()\n{RIGHT}"
 WARNS = f"import warnings; warnings.warn('old')\n{RIGHT}\nimport sys; print('x', file=sys.stderr)"
 FLOODS = "def merge_word(symbols, pair):\n    return ['x' * 10**6] * 10**4"
 HOARDS = "def merge_word(symbols, pair):\n    return [0] * 10**10"
@@ -143,7 +144,13 @@ ZERO = {
     "no_python": NO_PYTHON,
     "null": NULL,
 }
-FULL = {"right": RIGHT, "leaves": LEAVES, "ends_it": ENDS_IT, "warns": WARNS}
+FULL = {
+    "right": RIGHT,
+    "leaves": LEAVES,
+    "says_exit": SAYS_EXIT,
+    "ends_it": ENDS_IT,
+    "warns": WARNS,
+}
 
 
 def notebook(answers=None, solved=True):
@@ -233,6 +240,7 @@ def test_the_walls_stood_on_linux(results):
 def test_remarks_name_the_cell_and_its_error(results):
     assert "SyntaxError" in earned(results["no_python"]).remark
     assert earned(results["ends_it"]).remark.endswith("crashed.")
+    assert earned(results["leaves"]).remark.endswith(": SystemExit.")
 
 
 # What the code can reach --------------------------------------------------------------------------
@@ -449,6 +457,7 @@ def test_the_command_names_each_disagreement_and_keeps_tables(graded, capsys):
     run(graded, "audit", "--workers", "1")
     printed = capsys.readouterr().out
     assert "3 submissions in, 3 results out: graded 3." in printed
+    assert f"there is no {graded / keys.FILE}" in printed
     points = exercises.get(MERGE).points
     assert f"forger, {LESSON}, {MERGE}: earned 0, the gradebook has {points}" in printed
     assert f"slow, {LESSON}, {MERGE}: earned {points}, the gradebook has no mark" in printed

@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell
 
-from subword_lab import exercises
+from subword_lab import exercises, i18n
 from subword_lab.exercises import own
 from subword_lab.exercises.own import results, tasks
 from subword_lab.instructor import audit, course, gradebooks, keys
@@ -22,6 +22,21 @@ pytestmark = pytest.mark.grading
 LESSON, FIRST = "02_bpe", "00_start_here"
 POINTS = {e.id: e.points for e in exercises.of_lesson(LESSON)} | {"own-02": own.POINTS}
 VALUES = [id for id in POINTS if not exercises.get(id).is_code]
+
+# What an instructor types ------------------------------------------------------------------------
+
+
+def test_the_teacher_s_page_names_commands_of_nbgrader_that_exist():
+    from nbgrader.apps.nbgraderapp import NbGraderApp
+
+    page = (Path(__file__).parents[1] / "docs" / "teaching.md").read_text(encoding="utf-8")
+    said = i18n.t("instructor.init.next", course="course")
+    commands = set(
+        re.findall(r"(?:^ +|`|: |, )nbgrader ([a-z_]+)", f"{page}\n{said}", re.MULTILINE)
+    )
+    assert {"autograde", "zip_collect", "generate_feedback"} <= commands
+    assert commands <= {*NbGraderApp().subcommands}
+
 
 # A zip of each student ---------------------------------------------------------------------------
 

@@ -156,7 +156,7 @@ class Notebook:
 def _told(error: BaseException) -> str:
     """An error in a line; its text is the learner's code too."""
     try:
-        return f"{type(error).__name__}: {str(error)[:200]}"
+        return f"{type(error).__name__}: {str(error)[:200]}".removesuffix(": ")
     except BaseException:
         return type(error).__name__
 

@@ -36,7 +36,7 @@ def audit(parser: argparse.ArgumentParser) -> Action:
     )
 
     def action(arguments: argparse.Namespace) -> int:
-        from subword_lab.instructor import exports
+        from subword_lab.instructor import exports, keys
         from subword_lab.instructor.audit import audit, disagreements, save
 
         book = _gradebook(arguments)
@@ -47,6 +47,8 @@ def audit(parser: argparse.ArgumentParser) -> Action:
         exports.write(folder / "marks.csv", exports.marks(results, book, differing))
         exports.write(folder / "exercises.csv", exports.by_exercise(results, book))
         _summary(results)
+        if not (secret := arguments.course / keys.FILE).exists():
+            say("no_secret", path=secret)
         for each in differing[:SHOWN]:
             there = "-" if each.there is None else f"{each.there:g}"
             say(f"differs.{each.why}", here=f"{each.here:g}", there=there, student=each.student,

@@ -23,7 +23,7 @@ table { border-collapse: collapse; margin: 1em 0; width: 100% }
 caption { text-align: left; color: var(--dim) }
 th, td { text-align: left; vertical-align: top; padding: .3em .8em .3em 0;
   border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
-thead th { background: var(--card) }
+thead th { background: var(--card); overflow-wrap: normal }
 """
 
 
