@@ -17,7 +17,7 @@ from pathlib import Path
 
 from mutants import Mutant, mutants
 from subword_lab import exercises
-from subword_lab.exercises import cases, guard
+from subword_lab.exercises import cases, guard, registry
 from subword_lab.exercises.model import Exercise, source, under_imports
 
 EQUIVALENT = Path(__file__).with_name("equivalent_mutants.toml")
@@ -37,7 +37,8 @@ class Tally:
 
 def code_exercises() -> list[Exercise]:
     """The exercises whose answer is a function."""
-    return [exercise for exercise in exercises.all() if exercise.is_code]
+    every = (*exercises.all(), *registry.rounds().values())
+    return [exercise for exercise in every if exercise.is_code]
 
 
 def broken_copies(exercise: Exercise) -> list[Mutant]:

@@ -7,7 +7,7 @@ import random
 
 from subword_lab.exercises.model import Args, Exercise
 
-END = "\ufffd"
+BORDERS = "\x7f\x80\u07ff\u0800\ufffd\U00010000\U0010ffff"  # first and last of each length
 
 
 def stream_text(chunks):
@@ -21,13 +21,11 @@ def stream_text(chunks):
     for chunk in chunks:
         rest += chunk
         end = len(rest)
-        for back in range(1, min(4, len(rest)) + 1):
+        for back in range(1, min(3, len(rest)) + 1):
             byte = rest[-back]
             if byte >= 0xC0:  # the first byte of a character says how many it has
                 size = 2 + (byte >= 0xE0) + (byte >= 0xF0)
                 end -= back if size > back else 0
-            if byte < 0x80 or byte >= 0xC0:
-                break
         shown.append(rest[:end].decode())
         rest = rest[end:]
     return [*shown, "\ufffd" if rest else ""]
@@ -110,6 +108,7 @@ STREAM_UTF8 = Exercise(
         ([b"a\xf0\x9f\xa4"],),
         ([b"\xc3\xa9"],),
         ([b"", b"a"],),
+        *(([ch.encode()[:at], ch.encode()[at:] + b"."],) for ch in BORDERS for at in (1, 2, 3)),
         ([],),
     ),
     random_case=random_chunks,

@@ -9,10 +9,8 @@ from subword_lab.quiz.variants import Generator, Variant, distinct, numbers, red
 from subword_lab.ties import Pair
 
 ASKED = {
-    "counted": Text("How often does training count", "训练时统计到多少次"),
-    "joined": Text(
-        "How many times is it joined when the merge is applied, for", "应用该合并时共合并多少次"
-    ),
+    "counted": Text("How often does training count the pair", "训练时统计到多少次符号对"),
+    "joined": Text("How many joins are made by the merge", "总共合并多少次符号对"),
 }
 
 

@@ -74,7 +74,7 @@ def pair_cut(rng: random.Random, level: int) -> Variant | None:
 @redrawn()
 def padding_mask(rng: random.Random, level: int) -> Variant:
     """Ask for the attention mask of a padded row."""
-    size, missing = rng.randint(1, 3 + 2 * level), rng.randint(2, 4 + level)
+    size, missing = rng.randint(2, 4 + 2 * level), rng.randint(2, 4 + level)
     side = rng.choice(tuple(SIDES))
     count = size + 2
     row = Encoding(
