@@ -132,3 +132,20 @@ def test_what_is_not_utf8_is_refused(data):
 def test_positions_are_those_of_bytes():
     assert starts("é 字 a".encode(), "gpt2").tolist() == [0, 2, 6]
     assert starts(b"", "gpt2").dtype == np.intp
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_a_few_characters_beyond_ascii(pattern):
+    rng = random.Random(f"{pattern} 5")
+    for _ in range(600):
+        text = ""
+        for _ in range(rng.randint(1, 6)):
+            text += "".join(rng.choices(" \n\r\t'!/aAbstdmrelv019", k=rng.randint(8, 40)))
+            text += rng.choice(ALPHABET)
+        assert cut_in_arrays(text.encode(), pattern) == expected(text, pattern), repr(text)
+
+
+@pytest.mark.parametrize("data", [b"plain text \xc3a\xa9 and more", b"a" * 50 + b"\xff"])
+def test_what_is_not_utf8_is_refused_among_ascii(data):
+    with pytest.raises(UnicodeDecodeError):
+        starts(data, "gpt2")

@@ -16,6 +16,7 @@ from subword_lab.fast.merging import Bytes, Numbers, starts_of
 from subword_lab.text.fast.words import Mix, WordTable, mix
 
 REMEMBERED_WORDS = 1 << 19
+SEVERAL = -1  # in place of the only id of a word
 Encode = Callable[[Bytes, Numbers], tuple[Symbols, Numbers]]
 
 
@@ -63,7 +64,7 @@ class TokenMemory:
         """Begin anew with the known words."""
         self._words = WordTable(self.mix)
         self._size = self._used = 0
-        self._first = self._many = self._tokens = np.zeros(0, np.int32)
+        self._only = self._many = self._tokens = np.zeros(0, np.int32)
         self._begin = np.zeros(0, np.int64)
         if self.known:
             lengths = np.fromiter(map(len, self.known), np.int64)
@@ -80,7 +81,8 @@ class TokenMemory:
 
     def _store(self, ids: Symbols, many: Numbers) -> None:
         begins = starts_of(many)
-        self._first = _appended(self._first, self._size, ids[begins])
+        only = np.where(many == 1, ids[begins], SEVERAL)
+        self._only = _appended(self._only, self._size, only)
         self._many = _appended(self._many, self._size, many)
         self._begin = _appended(self._begin, self._size, self._used + begins)
         self._tokens = _appended(self._tokens, self._used, ids)
@@ -89,14 +91,17 @@ class TokenMemory:
 
     def _ids_of(self, numbers: Symbols) -> tuple[Symbols, Symbols]:
         """The ids of words by their numbers: most have only one."""
-        many = self._many[numbers]
-        ids = np.repeat(self._first[numbers], many)
-        split = np.flatnonzero(many > 1)
-        if len(split):
-            sizes = many[split]
-            within = np.arange(sizes.sum()) - np.repeat(starts_of(sizes), sizes)
-            there = np.repeat(starts_of(many)[split], sizes) + within
-            ids[there] = self._tokens[np.repeat(self._begin[numbers[split]], sizes) + within]
+        ids = self._only[numbers]
+        many = np.ones(len(numbers), np.int32)
+        several = np.flatnonzero(ids == SEVERAL)
+        if len(several):
+            split = numbers[several]
+            sizes = many[several] = self._many[split]
+            begins = starts_of(sizes)
+            within = np.arange(begins[-1] + sizes[-1]) - np.repeat(begins, sizes)
+            there = np.repeat(several + begins - np.arange(len(several)), sizes) + within
+            ids = np.repeat(ids, many)
+            ids[there] = self._tokens[np.repeat(self._begin[split], sizes) + within]
         return ids, many
 
 

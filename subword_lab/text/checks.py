@@ -1,13 +1,10 @@
 """The checks that arguments pass on their way in; each one says what was seen and wanted."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
 from math import inf
 from numbers import Real
 from operator import index
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def check_text(text: object, what: str = "text") -> str:
@@ -27,13 +24,15 @@ def check_text(text: object, what: str = "text") -> str:
         raise TypeError(f"{what} is {type(text).__name__}, not str: decode it first, as UTF-8")
     if not isinstance(text, str):
         raise TypeError(f"{what} must be a str, not {type(text).__name__}: {text!r:.60}")
-    lone = None if text.isascii() else _SURROGATE.search(text)
-    if lone:
+    try:
+        if not text.isascii():
+            text.encode()  # faster than to look for them
+    except UnicodeEncodeError as error:
         raise ValueError(
-            f"{what} holds half a surrogate pair, U+{ord(lone[0]):04X}, at position "
-            f"{lone.start()}: UTF-8 cannot write it. Decode the bytes with the right encoding, "
+            f"{what} holds half a surrogate pair, U+{ord(text[error.start]):04X}, at position "
+            f"{error.start}: UTF-8 cannot write it. Decode the bytes with the right encoding, "
             'or replace it: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")'
-        )
+        ) from None
     return text
 
 

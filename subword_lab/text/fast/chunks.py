@@ -15,7 +15,7 @@ from subword_lab.text.checks import check_utf8
 from subword_lab.text.fast.classes import DOCUMENT_END
 
 SIZE = 1 << 20
-_NEAR = 1 << 12  # bytes
+_NEAR = 1 << 8  # bytes
 _LOOK_BEHIND = 5  # a character, and a line end
 _BORDER = re.compile(
     # White space beyond ASCII begins with C2, E1 or E2, or is E3 80 80.

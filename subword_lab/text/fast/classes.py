@@ -73,10 +73,14 @@ def ascii_classes(renamed: Renamed) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Characters:
-    """A text as arrays: a class and a code point for each character."""
+    """A text as arrays: a class and a code point for each character; and its bytes.
+
+    In place of a code point beyond ASCII there may be the first byte of the character.
+    """
 
     classes: NDArray[np.uint8]
     codes: NDArray[np.uint32] | NDArray[np.uint8]
+    data: bytes
 
 
 def changes(kinds: NDArray[np.uint8] | Flags) -> Flags:

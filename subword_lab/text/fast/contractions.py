@@ -7,7 +7,7 @@ Codes = NDArray[np.uint32] | NDArray[np.uint8]
 
 _SHORT = [ord(ch) for ch in "stmd"]
 _LONG = [(ord(first), ord(second)) for first, second in ("re", "ve", "ll")]
-_LONG_S = ord("ſ")  # an "s" to every expression that ignores case
+LONG_S = "ſ"  # an "s" to every expression that ignores case
 _TO_LOWER = 0x20
 
 
@@ -34,6 +34,6 @@ def _after(codes: Codes, at: NDArray[np.intp], any_case: bool) -> NDArray[np.uin
     found = codes[np.minimum(at, len(codes) - 1)].astype(np.uint32)
     found[at >= len(codes)] = 0
     if any_case:
-        found[found == _LONG_S] = ord("s")
+        found[found == ord(LONG_S)] = ord("s")
         found |= _TO_LOWER  # of all characters only "S" and "s" become "s"
     return found

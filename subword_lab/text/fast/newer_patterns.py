@@ -152,7 +152,7 @@ def _by_expression(text: Characters, pattern: str) -> Flags:
     """Where the matches of an expression start, in each document."""
     start = np.zeros(len(text.codes), np.bool_)
     at = 0
-    whole = text.codes.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+    whole = text.data.decode("utf-8", "surrogatepass")
     for document in whole.split(DOCUMENT_END):
         for match in regex.finditer(pattern, document):
             start[at + match.start()] = True

@@ -27,12 +27,17 @@ from subword_lab.text.fast.classes import (
     changes,
     classes,
 )
-from subword_lab.text.fast.contractions import contraction_lengths
+from subword_lab.text.fast.contractions import LONG_S, contraction_lengths
 from subword_lab.text.fast.newer_patterns import cl100k, o200k
 
 __all__ = ["DOCUMENT_END", "SPLITTERS", "Characters", "starts"]
 
 Positions = NDArray[np.intp]
+
+_ASCII, _CONTINUING = bytes(range(0x80)), bytes(range(0x80, 0xC0))
+_LEAD = 0xC0  # the least first byte of a character beyond ASCII
+_LONG_S = LONG_S.encode()
+_RARE = 8  # where at least so many bytes come for one beyond ASCII, those are put in afterwards
 
 
 def starts(data: bytes, pattern: str) -> Positions:
@@ -46,16 +51,44 @@ def starts(data: bytes, pattern: str) -> Positions:
 
     Raises `UnicodeDecodeError` for what is not UTF-8, `KeyError` for a pattern that is not there.
     """
-    split, renamed = SPLITTERS[pattern]
     if not data:
         return np.zeros(0, np.intp)
+    split, renamed = SPLITTERS[pattern]
     if data.isascii():
         kinds = np.frombuffer(data.translate(ascii_classes(renamed)), np.uint8)
-        return np.flatnonzero(split(Characters(kinds, np.frombuffer(data, np.uint8))))
-    text = data.decode("utf-8", "surrogatepass")
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        return np.flatnonzero(split(Characters(kinds, np.frombuffer(data, np.uint8), data)))
+    others = data.translate(None, _ASCII)
+    if _RARE * len(others) < len(data) and _LONG_S not in others:
+        data.decode("utf-8", "surrogatepass")  # raises for what is not UTF-8
+        return _mostly_ascii(data, others, pattern)
+    codes = _code_points(data)
     first_bytes = np.flatnonzero((np.frombuffer(data, np.uint8) & 0xC0) != 0x80)
-    return first_bytes[np.flatnonzero(split(Characters(classes(codes, renamed), codes)))]
+    return first_bytes[np.flatnonzero(split(Characters(classes(codes, renamed), codes, data)))]
+
+
+def _mostly_ascii(data: bytes, others: bytes, pattern: str) -> Positions:
+    """The same, with a byte for a character: `others` are those beyond ASCII.
+
+    The first byte of such a character stands for it. No rule asks which one it is.
+    """
+    split, renamed = SPLITTERS[pattern]
+    firsts = data.translate(None, _CONTINUING)
+    codes = np.frombuffer(firsts, np.uint8)
+    kinds = np.frombuffer(bytearray(firsts.translate(ascii_classes(renamed))), np.uint8)
+    at = np.flatnonzero(codes >= _LEAD)
+    kinds[at] = classes(_code_points(others), renamed)
+    starts = np.flatnonzero(split(Characters(kinds, codes, data)))
+
+    lengths = np.diff(np.flatnonzero(np.frombuffer(others, np.uint8) >= _LEAD), append=len(others))
+    shifts = np.concatenate(([0], np.cumsum(lengths - 1)))  # by characters in front of a start
+    until = np.searchsorted(starts, at, side="right")
+    starts += np.repeat(shifts, np.diff(until, prepend=0, append=len(starts)))
+    return starts
+
+
+def _code_points(data: bytes) -> NDArray[np.uint32]:
+    codes = data.decode("utf-8", "surrogatepass").encode("utf-32-le", "surrogatepass")
+    return np.frombuffer(codes, np.uint32)
 
 
 def gpt2(text: Characters) -> Flags:
@@ -63,9 +96,9 @@ def gpt2(text: Characters) -> Flags:
     kinds = text.classes
     start = changes(kinds)
     # White space that something follows gives back its last character, and a space joins that.
-    last = np.flatnonzero((kinds[:-1] == SPACE) & start[1:] & (kinds[1:] != END))
-    start[last] = True
-    start[last[text.codes[last] == ord(" ")] + 1] = False
+    last = (kinds[:-1] == SPACE) & start[1:] & (kinds[1:] != END)
+    start[:-1] |= last
+    start[1:] &= ~(last & (text.codes[:-1] == ord(" ")))
 
     quotes = np.flatnonzero(text.codes == ord("'"))
     quotes = quotes[start[quotes]]

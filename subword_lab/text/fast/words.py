@@ -1,8 +1,8 @@
 """Which words of a text are the same: a hash table that looks up a whole array of words at once.
 
-A word of at most 15 bytes is its own key, written into two 64-bit numbers together with its length.
-A longer word has a hash for a key; where two keys are equal the bytes are compared, so that a
-collision costs time and never changes a result.
+A word of at most 15 bytes is its own key: its length and seven bytes in one 64-bit number, the
+others in a second one, which most words do not need. A longer word has a hash for a key; where two
+keys are equal the bytes are compared, so that a collision costs time and never changes a result.
 """
 
 from collections.abc import Callable
@@ -20,11 +20,13 @@ Mix = Callable[[Keys, Keys], Keys]
 
 UNKNOWN = -1
 _WINDOW = 8
-_FITS = 15  # bytes that two numbers hold beside the length
+_FIRST = 7  # bytes that one number holds beside the length
+_FITS = 15  # bytes that two numbers hold
 _KEEP = np.array([(1 << 8 * size) - 1 for size in range(_WINDOW)] + [2**64 - 1], np.uint64)
 _LENGTH_AT = np.uint64(56)
+_MORE = np.uint64(8 << 56)  # the least first number of a word that needs the second
 _LONG = np.uint64(255 << 56)  # in place of the length
-_LOW = np.uint64((1 << 56) - 1)
+_ROOMY = 4  # slots for a word, or up to twice as many: then most are found where they are sought
 _HALF = np.uint64(32)
 _KEY_BITS = 64
 # Not known beforehand, so that nobody can write a text of collisions.
@@ -94,14 +96,17 @@ class WordTable:
         return [pool[a:b] for a, b in zip(begin.tolist(), end.tolist(), strict=True)]
 
     def _key(self, window: Keys, at: Positions, lengths: Positions) -> WordKeys:
-        first = window[at] & _KEEP[np.minimum(lengths, _WINDOW)]
-        second = lengths.astype(np.uint64) << _LENGTH_AT
-        more = np.flatnonzero(lengths > _WINDOW)
-        over = lengths[more] - _WINDOW
-        second[more] |= window[at[more] + _WINDOW] & _KEEP[np.minimum(over, _WINDOW - 1)]
-        long = more[over > _FITS - _WINDOW]
-        hashes = self._hash(window, at[long], lengths[long])
-        first[long], second[long] = hashes, (hashes & _LOW) | _LONG
+        first = window[at]
+        first &= _KEEP[np.minimum(lengths, _FIRST)]
+        first |= lengths.astype(np.uint64) << _LENGTH_AT
+        second = np.zeros(len(first), np.uint64)
+        more = np.flatnonzero(lengths > _FIRST)
+        over = np.minimum(lengths[more] - _FIRST, _WINDOW)
+        second[more] = window[at[more] + _FIRST] & _KEEP[over]
+        long = more[lengths[more] > _FITS]
+        if len(long):
+            hashes = self._hash(window, at[long], lengths[long])
+            first[long], second[long] = hashes | _LONG, hashes
         return WordKeys(first, second)
 
     def _hash(self, window: Keys, at: Positions, lengths: Positions) -> Keys:
@@ -117,22 +122,32 @@ class WordTable:
 
     def _find(self, keys: WordKeys, window: Keys, at: Positions, lengths: Positions) -> Ids:
         """The number of each word, `UNKNOWN` where it has none."""
-        ids = np.empty(len(at), np.int32)
-        places, slots = np.arange(len(at)), self._slots(keys)
-        while len(places):
-            found = self._ids[slots]
-            known = self._keys.of(found)
-            other = (known.first != keys.first) | (known.second != keys.second)
-            long = np.flatnonzero(keys.second >= _LONG)
-            doubtful = long[~other[long] & (found[long] != UNKNOWN)]
-            if len(doubtful):
-                spelled = self._spelled(found[doubtful], window, at[doubtful], lengths[doubtful])
-                other[doubtful] = ~spelled
-            ids[places] = np.where(other, UNKNOWN, found)
-            again = np.flatnonzero(other & (found != UNKNOWN))
-            places, slots, keys = places[again], slots[again] + 1 & self._mask, keys.of(again)
-            at, lengths = at[again], lengths[again]
-        return ids
+        slots = self._slots(keys)
+        ids = self._ids[slots]
+        left = np.flatnonzero(self._other(ids, keys, window, at, lengths))
+        slots = slots[left]
+        while True:
+            taken = np.flatnonzero(ids[left] != UNKNOWN)
+            if not len(taken):
+                return ids
+            left, slots = left[taken], slots[taken] + 1 & self._mask
+            found = ids[left] = self._ids[slots]
+            other = self._other(found, keys.of(left), window, at[left], lengths[left])
+            left, slots = left[other], slots[other]
+
+    def _other(
+        self, ids: Ids, keys: WordKeys, window: Keys, at: Positions, lengths: Positions
+    ) -> Flags:
+        """Whether the words with these numbers are others than those of a text."""
+        other: Flags = self._keys.first[ids] != keys.first
+        more = np.flatnonzero(keys.first >= _MORE)
+        other[more] |= self._keys.second[ids[more]] != keys.second[more]
+        long = more[keys.first[more] >= _LONG]
+        doubtful = long[~other[long] & (ids[long] != UNKNOWN)]
+        if len(doubtful):
+            spelled = self._spelled(ids[doubtful], window, at[doubtful], lengths[doubtful])
+            other[doubtful] = ~spelled
+        return other
 
     def _spelled(self, ids: Ids, window: Keys, at: Positions, lengths: Positions) -> Flags:
         """Whether the long words with these numbers have the same bytes as those of a text."""
@@ -150,8 +165,8 @@ class WordTable:
         numbers = np.zeros(len(first), np.int32)
         numbers[new] = np.arange(self.size, self.size + len(new))
         self._store(keys.of(new), np.frombuffer(data, np.uint8), at[new], lengths[new])
-        if 2 * self.size > self._mask:
-            self._empty(int(2 * self.size).bit_length())
+        if _ROOMY * self.size > self._mask:
+            self._empty(int(_ROOMY * self.size).bit_length())
             self._insert(np.arange(self.size, dtype=np.int32))
         else:
             self._insert(numbers[new])
@@ -169,7 +184,7 @@ class WordTable:
             same = (keys.first[left] == keys.first[model]) & (
                 keys.second[left] == keys.second[model]
             )
-            long = np.flatnonzero(same & (keys.second[left] >= _LONG))
+            long = np.flatnonzero(same & (keys.first[left] >= _LONG))
             one, other = left[long], model[long]
             same[long] = lengths[one] == lengths[other]
             long, one, other = long[same[long]], one[same[long]], other[same[long]]
@@ -196,7 +211,7 @@ class WordTable:
 
     def _slots(self, keys: WordKeys) -> Positions:
         hashes = self.mix(keys.first, keys.second)
-        return (hashes >> np.uint64(_KEY_BITS - self._bits)).astype(np.intp)
+        return (hashes >> np.uint64(_KEY_BITS - self._bits)).view(np.intp)
 
     def _insert(self, ids: Ids) -> None:
         """Put stored words into the first free slot from where their key points."""
