@@ -18,6 +18,7 @@ from subword_lab import progress
 from subword_lab.exercises import functions, hints, own, plain, registry, values
 from subword_lab.exercises.hints import Hint
 from subword_lab.exercises.model import Exercise, Report, WrongAnswer
+from subword_lab.exercises.own import quizzes
 from subword_lab.exercises.standing import LessonStanding, Standing, said, standing
 
 __all__ = [
@@ -48,8 +49,10 @@ def all() -> tuple[Exercise, ...]:
 def get(id: str) -> Exercise:
     """Return the exercise of that id; `KeyError` with the nearest ids if there is none.
 
-    `own-02` and its like are drawn for each student; they are not in `all`.
+    `own-02`, quizzes and their like are drawn for each student; they are not in `all`.
     """
+    if quizzes.is_quiz(id):
+        return quizzes.exercise(id)
     return own.exercise(id) if id in list(own.tasks.TASKS) else registry.get(id)
 
 

@@ -1,6 +1,8 @@
 """What an exercise panel shows: plain data that a view draws and a learner can also type."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +59,15 @@ class Rows:
     rows: tuple[str, ...]
 
 
-Form = Choice | Cut | Order | Slider | Match | Line | Rows
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Answer numbered questions; the answer is a mapping of number to answer.
+
+    `share` gives what part of its point an answer to a number earns.
+    """
+
+    rows: tuple[str, ...]
+    share: Callable[[str, Any], float]
+
+
+Form = Choice | Cut | Order | Slider | Match | Line | Rows | Sheet

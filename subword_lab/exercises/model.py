@@ -86,6 +86,7 @@ class Exercise:
     wrong: Mapping[str, Any]
     version: int = 1
     area: str = ""  # the catalogue of its texts, where it is not the lesson's
+    text_key: str = ""  # where its texts stand, if not under its own id
     withheld: bool = False  # a class's edition: recorded cases, no reference behind them
 
     # functions: the arguments to try, small ones by hand and the rest drawn from a seed
@@ -108,7 +109,7 @@ class Exercise:
     @property
     def key(self) -> str:
         """Where the texts of this exercise stand in the catalogue."""
-        return f"{self.area or f'lesson_{self.lesson[:2]}'}.{self.id}"
+        return self.text_key or f"{self.area or f'lesson_{self.lesson[:2]}'}.{self.id}"
 
     @property
     def title(self) -> str:

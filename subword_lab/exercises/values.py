@@ -14,7 +14,7 @@ from typing import Any
 
 from subword_lab import i18n
 from subword_lab.exercises import plain, showing
-from subword_lab.exercises.forms import Choice, Cut, Match, Order, Rows, Slider
+from subword_lab.exercises.forms import Choice, Cut, Match, Order, Rows, Sheet, Slider
 from subword_lab.exercises.model import Exercise, Report
 
 LONGEST_ANSWER = 4000  # characters; an objection runs in the kernel, without a guard
@@ -118,6 +118,8 @@ def _grade(exercise: Exercise, reference: Any, answer: Any) -> tuple[float, str]
             return _grade_match(reference, answer, match)
         case Rows() as rows:
             return _grade_rows(reference, answer, rows)
+        case Sheet() as sheet:
+            return _grade_sheet(answer, sheet)
         case Choice() as choice:
             remark = _stranger("exercises.match_option", [answer], choice.options)
             return 0.0, remark or i18n.t("exercises.not_that")
@@ -200,6 +202,15 @@ def _grade_rows(reference: dict[str, Any], answer: dict[Any, Any], form: Rows) -
     right = sum(plain.same(value, answer.get(row)) for row, value in reference.items())
     said = i18n.t("exercises.match", right=right, rows=len(reference))
     return right / len(reference), _stranger("exercises.match_row", answer, form.rows) or said
+
+
+def _grade_sheet(answer: dict[Any, Any], form: Sheet) -> tuple[float, str]:
+    """The mean of what the answers earn; a number may be written with or without marks."""
+    given = {str(row): value for row, value in answer.items()}
+    shares = [form.share(row, given[row]) if row in given else 0.0 for row in form.rows]
+    earned = sum(shares) / len(shares)
+    said = i18n.t("own.quiz.earned", earned=f"{sum(shares):g}", rows=len(shares))
+    return earned, _stranger("exercises.match_row", given, form.rows) or said
 
 
 def _stranger(text: str, given: Iterable[Any], known: Iterable[str]) -> str | None:

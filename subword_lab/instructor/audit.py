@@ -150,7 +150,7 @@ def _become(secret: str | None, submission: Submission) -> str:
         os.environ.pop("SUBWORD_LAB_TOKEN", None)
         return os.environ.get("SUBWORD_LAB_SEED", "practice")
     own = keys.environment(secret, submission.student, submission.assignment)
-    os.environ["SUBWORD_LAB_TOKEN"] = own["SUBWORD_LAB_TOKEN"]
+    os.environ.update(own)  # a learner's code runs in a process without them
     return own["SUBWORD_LAB_SEED"]
 
 

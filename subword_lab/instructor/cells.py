@@ -86,6 +86,32 @@ def own_task(exercise: Exercise) -> list[NotebookNode]:
     ]  # fmt: skip
 
 
+def quiz(exercise: Exercise, known: bool) -> list[NotebookNode]:
+    """The cells of a student's quiz; `known` where a cell above asks who the student is."""
+    number, key = exercise.lesson[:2], "instructor.course"
+    who = new_code_cell(i18n.t(f"{key}.student"), id=f"{number}-graded-student")
+    who.metadata["subword_lab"] = _ours(exercise.id, "student")
+    shown = "\n".join(
+        [
+            "from subword_lab.exercises.own import quizzes",
+            "",
+            f'quizzes.show("{exercise.id}", globals().get("student"))',
+        ]
+    )
+    solved = _region(
+        f"{exercise.name} = None", f'{exercise.name} = exercises.get("{exercise.id}").reference'
+    )
+    return [
+        _markdown(f"{number}-graded-intro", i18n.t(f"{key}.quiz"), exercise.id, "intro", locked=True),
+        *([] if known else [who]),
+        _code(f"{number}-graded-variant", shown, exercise.id, "variant", f"{exercise.id}-variant",
+              locked=True),
+        _code(f"{number}-graded-answer", solved, exercise.id, "answer", f"{exercise.id}-answer",
+              solution=True),
+        score(f"{number}-graded-score", exercise),
+    ]  # fmt: skip
+
+
 def _region(before: str, hidden: str, indent: str = "") -> str:
     return "\n".join([before, f"{indent}{BEGIN}", hidden, f"{indent}{END}"])
 

@@ -16,11 +16,14 @@ def start_course(parser: argparse.ArgumentParser) -> Action:
     parser.add_argument("course", type=Path, metavar="DIR", help=i18n.t("instructor.init.course"))
     parser.add_argument("--students", type=Path, help=i18n.t("instructor.init.students"))
     parser.add_argument("--lessons", nargs="+", help=i18n.t("instructor.init.lessons"))
+    parser.add_argument("--quiz", type=int, default=0, metavar="N",
+                        help=i18n.t("instructor.init.quiz"))  # fmt: skip
 
     def action(arguments: argparse.Namespace) -> int:
         from subword_lab.instructor import course
 
-        done = course.init(arguments.course, arguments.students, arguments.lessons)
+        asked = arguments.students, arguments.lessons, arguments.quiz
+        done = course.init(arguments.course, *asked)
         for one in done:
             print(i18n.t(f"instructor.init.{one.action}", path=one.path))
         print(i18n.t("instructor.init.next", course=arguments.course))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from subword_lab import lab
+from subword_lab.exercises.own import quizzes
 from subword_lab.instructor import keys, notebooks, packing, roster
 
 CONFIG = "nbgrader_config.py"
@@ -27,21 +28,30 @@ class Written:
 
 
 def init(
-    course: Path, students: Path | None = None, lessons: Sequence[str] | None = None
+    course: Path,
+    students: Path | None = None,
+    lessons: Sequence[str] | None = None,
+    quiz: int = 0,
 ) -> list[Written]:
     """Write an nbgrader course into a folder; run again, it adds and updates, and keeps edits.
 
-    `ValueError` if a lesson does not exist, the class list cannot be read, or the folder is a file.
+    With `quiz`, each lesson ends with a graded quiz of so many questions; it needs the class list.
+    `ValueError` if a lesson does not exist, the class list is missing or cannot be read, the quiz
+    is too long, or the folder is a file.
     """
     if course.exists() and not course.is_dir():
         raise ValueError(f"{course} is a file; give a folder, a new one or that of a course")
     chosen = _chosen(lessons)
     ids = roster.read(students) if students else None
+    if quiz and ids is None:
+        raise ValueError("a quiz is drawn for each student: give the class list with --students")
+    if quiz:
+        quizzes.name("02_bpe", quiz)  # refuses a length that cannot be, before anything is written
     course.mkdir(parents=True, exist_ok=True)
     done = [Written(keys.FILE, "written" if keys.create(course) else "same")]
     secret = keys.read(course)
     manifest = lab.read_manifest(course)
-    for name, content in _files(secret, chosen, ids):
+    for name, content in _files(secret, chosen, ids, quiz):
         done.append(_place(course, name, content, manifest))
         text = json.dumps(manifest, indent=1, sort_keys=True) + "\n"
         (course / lab.MANIFEST).write_text(text, encoding="utf-8")
@@ -57,16 +67,19 @@ def _chosen(lessons: Sequence[str] | None) -> list[Path]:
 
 
 def _files(
-    secret: str, lessons: list[Path], students: list[str] | None
+    secret: str, lessons: list[Path], students: list[str] | None, quiz: int
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the files of a course under their names."""
     yield ".gitignore", IGNORED.encode()
     yield CONFIG, (Path(__file__).parent / "nbgrader_config.template").read_bytes()
     for path in lessons:
         folder = f"source/{path.stem}"
-        yield f"{folder}/{path.name}", notebooks.assignment(path).encode()
+        yield f"{folder}/{path.name}", notebooks.assignment(path, quiz).encode()
         if students is not None:
             yield f"{folder}/tokens.json", roster.tokens(secret, students).encode()
+        if quiz and students is not None and path.stem in quizzes.TAUGHT:
+            sheets = roster.quiz_sheets(secret, students, path.stem, quiz)
+            yield f"{folder}/{quizzes.FILE}", sheets.encode()
     yield f"student/{packing.wheel_name()}", packing.wheel()
 
 

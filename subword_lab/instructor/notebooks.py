@@ -8,6 +8,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 from subword_lab import __version__, exercises, i18n
+from subword_lab.exercises.own import quizzes
 from subword_lab.instructor import cells
 
 # Cells that show questions; their keys are not in a class's edition of the package.
@@ -23,12 +24,21 @@ QUIZ = (
 )
 
 
-def assignment(path: Path) -> str:
-    """Return the text of the source notebook that nbgrader releases for a lesson."""
+def assignment(path: Path, quiz: int = 0) -> str:
+    """Return the text of the source notebook that nbgrader releases for a lesson.
+
+    With `quiz`, a quiz of so many questions stands at its end, drawn for each student.
+    """
     notebook = nbformat.read(path, as_version=nbformat.NO_CONVERT)
     lesson = path.stem
     title, *rest = notebook.cells
-    notebook.cells = [title, cells.edition(lesson), *_graded(rest), *_own(lesson)]
+    notebook.cells = [
+        title,
+        cells.edition(lesson),
+        *_graded(rest),
+        *_own(lesson),
+        *_quiz(lesson, quiz),
+    ]
     notebook.metadata["subword_lab"] = {"lesson": lesson, "version": __version__}
     nbformat.validate(notebook)
     return str(nbformat.writes(notebook, version=nbformat.NO_CONVERT)).rstrip("\n") + "\n"
@@ -61,3 +71,10 @@ def _shows_questions(cell: NotebookNode) -> bool:
 def _own(lesson: str) -> list[NotebookNode]:
     id = f"own-{lesson[:2]}"
     return cells.own_task(exercises.get(id)) if id in exercises.own.tasks.TASKS else []
+
+
+def _quiz(lesson: str, count: int) -> list[NotebookNode]:
+    if not count or lesson not in quizzes.TAUGHT:
+        return []
+    known = f"own-{lesson[:2]}" in exercises.own.tasks.TASKS
+    return cells.quiz(exercises.get(quizzes.name(lesson, count)), known)

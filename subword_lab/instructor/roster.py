@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from subword_lab.exercises import own
+from subword_lab.exercises.own import quizzes
 from subword_lab.instructor import keys
 
 COLUMN = "id"
@@ -37,3 +38,9 @@ def tokens(secret: str, students: list[str]) -> str:
     """Return the text of `tokens.json`: each student's token under the hash of the id."""
     by_hash = {own.hashed(student): keys.token(secret, student) for student in students}
     return json.dumps({"format": own.FORMAT, "tokens": by_hash}, indent=1, sort_keys=True) + "\n"
+
+
+def quiz_sheets(secret: str, students: list[str], lesson: str, count: int) -> str:
+    """Return the text of `quizzes.json`: what each student is asked in the quiz of a lesson."""
+    found = {student: keys.token(secret, student) for student in students}
+    return quizzes.sheets(found, quizzes.name(lesson, count), keys.seed(secret, lesson))
