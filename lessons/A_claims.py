@@ -36,7 +36,7 @@ claim("twelve-joins")
 word = "unbelievable"
 rules = sl.bpe.train({word: 1}, merges=99)
 joins = sl.trace.record(sl.bpe.encode_steps(rules, word)).steps
-print(f"{len(word)} characters, {len(joins)} joins, 1 piece: {rules.merges[-1]}")
+print(f"{len(word)} characters, {len(joins)} joins, 1 piece: {''.join(rules.merges[-1])}")
 assert len(joins) == len(word) - 1 == 11
 
 # %% key="oov-formula"
@@ -125,7 +125,9 @@ shares = {}
 for code in ("en", "de", "fi", "tr"):
     running = [word.text for word in sl.text.pretokenize(sl.corpora.load(f"story/{code}"), "bert")]
     shares[code] = len(set(running)) / len(running)
-    print(f"{code}: {len(running)} running words, {len(set(running))} different ones, {shares[code]:.0%}")
+    print(
+        f"{code}: {len(running)} running words, {len(set(running))} different ones, {shares[code]:.0%}"
+    )
 assert shares["tr"] > shares["en"]
 
 # %% key="middle-of-range"
@@ -213,7 +215,9 @@ assert saved[len(rules)] < 0.8 * saved[300]
 claim("until-the-number")
 
 # %% key="until-the-number-settled"
-learned = {least: len(sl.bpe.train(low, merges=99, min_frequency=least).merges) for least in (1, 3, 6)}
+learned = {
+    least: len(sl.bpe.train(low, merges=99, min_frequency=least).merges) for least in (1, 3, 6)
+}
 for least, number in learned.items():
     print(f"99 merges asked for, pairs seen at least {least} times: {number} learned")
 assert 99 > learned[1] > learned[3] > learned[6]
@@ -546,7 +550,9 @@ claim("limit-is-the-limit")
 for code in ("en", "hi"):
     word = max(sl.text.count_words(sl.corpora.load(f"story/{code}"), "bert"), key=len)
     size = len(word.encode())
-    print(f"{code}: {word} has {len(word)} characters, {size} bytes; 100 bytes are {100 * len(word) // size} of them")
+    print(
+        f"{code}: {word} has {len(word)} characters, {size} bytes; 100 bytes are {100 * len(word) // size} of them"
+    )
 assert size == 3 * len(word)
 
 # %% key="interchangeable"
