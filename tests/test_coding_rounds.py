@@ -136,3 +136,10 @@ def test_the_lesson_shows_stubs_that_are_not_attempted():
         exec(cell.source, names)
         task = by_stub[source].task
         assert quiz.coding.check(task.id, names[task.name]).outcome == "not_attempted"
+
+
+def test_a_class_edition_has_no_rounds(monkeypatch):
+    monkeypatch.setattr(registry, "rounds", dict)
+    assert quiz.coding.all() == ()
+    with pytest.raises(KeyError, match="no coding round"):
+        quiz.coding.get("coding-train-bpe")

@@ -455,7 +455,8 @@ def test_the_edition_holds_no_answers(edition):
     )
     names = {path.relative_to(edition / "subword_lab").as_posix() for path in edition.rglob("*.*")
              if edition / "subword_lab" in path.parents}  # fmt: skip
-    assert not [n for n in names if n.startswith(("instructor", "quiz/bank", "quiz/generators"))]
+    gone = ("instructor", "quiz/bank", "quiz/generators", "exercises/coding", "i18n/en/coding")
+    assert not [n for n in names if n.startswith(gone)]
     assert "exercises/own/results.py" not in names and "exercises/own/tasks.py" in names
     for exercise in CODE:
         given = functions_of(text_of(edition, exercise))[exercise.reference.__name__, exercise.id]
