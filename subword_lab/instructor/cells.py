@@ -102,7 +102,8 @@ def quiz(exercise: Exercise, known: bool) -> list[NotebookNode]:
         f"{exercise.name} = None", f'{exercise.name} = exercises.get("{exercise.id}").reference'
     )
     return [
-        _markdown(f"{number}-graded-intro", i18n.t(f"{key}.quiz"), exercise.id, "intro", locked=True),
+        _markdown(f"{number}-graded-intro", i18n.t(f"{key}.quiz"), exercise.id, "intro",
+                  locked=True),
         *([] if known else [who]),
         _code(f"{number}-graded-variant", shown, exercise.id, "variant", f"{exercise.id}-variant",
               locked=True),
