@@ -11,6 +11,7 @@ import pytest
 
 import subword_lab
 from subword_lab import Tokenizer, contest, corpora, house, metrics
+from subword_lab.exercises.lesson_07 import corpus
 from subword_lab.exercises.lesson_07.doctor import unreachable
 from subword_lab.text import pretokenize, to_printable
 from subword_lab.views.peers import production, racing
@@ -174,11 +175,15 @@ def test_a_healthy_real_vocabulary_reaches_all_its_pieces(load):
 # The race ----------------------------------------------------------------------------------------
 
 
+def code_of(key):
+    """The code of a cell of the lesson."""
+    source = (Path(__file__).parents[1] / "lessons" / "07_in_production.py").read_text("utf-8")
+    return source.split(f'# %% key="{key}"\n', 1)[1].split("\n# %%", 1)[0]
+
+
 def cell(key, **names):
     """Run a cell of the lesson with the names that it needs, and give its names."""
-    source = (Path(__file__).parents[1] / "lessons" / "07_in_production.py").read_text("utf-8")
-    code = source.split(f'# %% key="{key}"\n', 1)[1].split("\n# %%", 1)[0]
-    exec(code, names)
+    exec(code_of(key), names)
     return names
 
 
@@ -225,6 +230,79 @@ def test_amdahls_limits(capsys):
     for row, limit in zip(rows, limits, strict=True):
         gains = [float(gain) for gain in row.split()[1:-1]]
         assert gains == sorted(gains) and gains[-1] < limit
+
+
+# From the lesson to the job ----------------------------------------------------------------------
+
+REGISTERS = ("dialogue", "manual", "news", "recipes", "science")
+
+
+@pytest.fixture(scope="module")
+def job():
+    """The names of the section's cells that stand before the exercises."""
+    names = {
+        "sl": subword_lab,
+        "general": [
+            corpora.load(f"english/{name}") for name in ("dialogue", "manual", "science", "stories")
+        ],
+        "registers": REGISTERS,
+        "unseen": corpora.load("english/stories"),
+        "story": corpora.load("story/en"),
+        "healthy": house.tokenizer("byte_bpe"),
+    }
+    for key in ("job-doctor", "job-mended", "job-compare", "job-inspect", "job-files"):
+        exec(code_of(key), names)
+    return names
+
+
+def test_the_doctor_finds_four_things_and_the_remedies_mend_them_all(job):
+    names = [finding.name for finding in job["examine"](job["sick"], [job["my_text"]])]
+    assert sorted(names) == ["newlines", "uneven digits", "unknown", "white space"]
+    assert job["examine"](job["mended"], [job["my_text"]]) == ()
+    assert len(job["sick"].encode(job["my_text"])) < len(job["mended"].encode(job["my_text"]))
+    assert job["inside"].digits == "one by one" and job["inside"].kinds["byte"] == 256
+
+
+def test_a_bound_on_words_states_its_error_and_costs_merges(job, capsys):
+    exec(code_of("job-files"), job)
+    rows = re.findall(r"stated +(\d+), really +(\d+), (\d+) of", capsys.readouterr().out)
+    stated, really, same = (list(map(int, column)) for column in zip(*rows, strict=True))
+    assert all(a >= b for a, b in zip(stated, really, strict=True)) and stated[0] == 0
+    assert stated == sorted(stated) and same == sorted(same, reverse=True) and same[0] == 344
+
+
+def test_tallies_are_the_same_in_any_order(job, capsys):
+    exec(code_of("job-sum"), job)
+    assert capsys.readouterr().out.count("True") == 3
+    assert {**job["exact"]} == dict(
+        Counter(
+            chunk.text
+            for name in (*REGISTERS, "stories")
+            for chunk in pretokenize(corpora.load(f"english/{name}"), "gpt2")
+        )
+    )
+
+
+def test_the_solutions_as_a_cluster_state_an_error_that_holds(job, capsys):
+    solved = {"merge_tallies": corpus.merge_tallies, "drop_rare": corpus.drop_rare}
+    exec(code_of("job-yours"), job | solved)
+    stated, really = map(int, re.findall(r"(?:stated|really) (\d+)", capsys.readouterr().out))
+    assert stated >= really > 0
+
+
+def test_a_terabyte_as_the_page_on_scaling_works_it_out(capsys):
+    page = (Path(__file__).parents[1] / "docs" / "scaling.md").read_text("utf-8")
+    cell("job-terabyte")
+    said = capsys.readouterr().out
+    assert "80,688, 305,019" in page  # different words in 10 and 100 MB
+    exponent, parts, gigabytes, words, memory = re.search(
+        r"exponent: ([\d.]+)\nparts: ([\d,]+), each.*sum: (\d+) GB\n.*: (\d+) million words, (\d+) GB",
+        said,
+        re.DOTALL,
+    ).groups()
+    assert f"from 10 to 100 MB | {exponent} |" in page and f"1 TB has {parts} units" in page
+    assert f"= {gigabytes} GB" in page and f"has {words} million different words" in page
+    assert f"the last sum takes {memory} GB" in page
 
 
 def test_libraries_have_the_same_vocabulary_in_the_race():

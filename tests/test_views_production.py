@@ -1,12 +1,16 @@
 """Views of lesson 07: a vocabulary that grows, three tricks, the dashboard, the capstone."""
 
+import html
 import re
 
 import pytest
 
 from subword_lab import contest, corpora, house, views
+from subword_lab.doctor import examine
 from subword_lab.stations import Memory
 from subword_lab.text import count_words
+from subword_lab.tokenizer import Tokenizer
+from subword_lab.verbs import doctor
 from subword_lab.views.panels import dashboard as board
 from subword_lab.views.panels import live_race
 from subword_lab.views.panels import tricks as tricks_panel
@@ -22,6 +26,32 @@ def find(panel, kind, name):
             return widget
         todo += getattr(widget, "children", ())
     raise LookupError(f"no {kind} {name!r}")
+
+
+# The doctor --------------------------------------------------------------------------------------
+
+
+def test_findings_are_a_table_whose_twin_is_what_the_command_line_prints():
+    tok = Tokenizer.train("sentencepiece", corpora.load("english/manual"), 400)
+    found = examine(tok, ["a  b\n<€>"])
+    picture = views.findings(found)
+    assert {finding.grade for finding in found} == {"fault", "warning"}
+    assert picture.text == doctor.report(found)
+    for said in map(doctor.words, found):
+        for words in (said.grade, said.says, said.remedy, *said.examples):
+            assert words in html.unescape(picture.markup)
+    assert "<unk>" not in picture.markup and "&lt;unk&gt;" in picture.markup
+
+
+def test_a_healthy_tokenizer_has_one_line():
+    picture = views.findings(())
+    assert picture.text.startswith("Nothing found") and picture.text in picture.markup
+
+
+@pytest.mark.parametrize("found", ["text", [None], [("fault", "unknown")]])
+def test_what_is_no_finding_is_refused(found):
+    with pytest.raises(TypeError, match=r"findings draws what doctor\.examine gives"):
+        views.findings(found)
 
 
 # A vocabulary that grows -------------------------------------------------------------------------

@@ -41,5 +41,5 @@ def _row(finding: Finding, said: Words) -> list[Html]:
     small = style(font_family=MONO, font_size="12px", overflow_wrap="anywhere")
     shown = "".join(f"<div{small}>{escape(each)}</div>" for each in said.examples)
     grade = f"<span{bold}>{escape(said.grade)}</span>"
-    cells = (grade, f"<div>{escape(said.says)}</div>{shown}", dim(said.remedy))
-    return [Html(markup, "") for markup in cells]
+    what = f"<div>{escape(said.says)}</div>{shown}<div>{dim(said.remedy)}</div>"
+    return [Html(grade, said.grade), Html(what, said.says)]
