@@ -204,6 +204,12 @@ def test_a_plan_that_cannot_be_is_refused(wrong, said):
         Plan(**wrong)
 
 
+def test_an_edition_without_questions_says_so(monkeypatch):
+    monkeypatch.setattr(quiz, "questions", lambda: ())
+    with pytest.raises(ValueError, match="a class's edition holds no questions"):
+        Plan()
+
+
 def test_the_language_can_change_at_any_time():
     now = doubted()
     assert interview.speak(now, "zh") == replace(now, plan=replace(now.plan, language="zh"))

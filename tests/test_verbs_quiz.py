@@ -11,6 +11,7 @@ import pytest
 from subword_lab import cli, i18n, progress, quiz
 from subword_lab.quiz import interview, lettering, review
 from subword_lab.quiz.interview import Plan
+from subword_lab.verbs import questions
 from test_quiz import right_answer
 
 FOUR = ["quiz", "--topic", "bpe", "--count", "4", "--seed", "4"]
@@ -210,3 +211,15 @@ def test_chinese_has_every_text_with_the_same_places():
         for name in ("en", "zh")
     )
     assert en == zh
+
+
+@pytest.mark.parametrize("question", quiz.questions(), ids=lambda question: question.id)
+def test_what_is_said_to_be_right_is_right(question):
+    question = quiz.generate(question.id, 1)
+    i18n.set_language("zh")
+    assert question.stem.zh in questions.asked(question)
+    if question.kind != "open":
+        said = questions.explained(question, quiz.mark(question, None), known=False)
+        told = re.search("正确答案：(.*)\n", said)[1]
+        assert quiz.mark(question, lettering.read(question, told)).correct
+        assert all(option.why.zh in said for option in question.options)

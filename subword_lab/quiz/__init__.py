@@ -100,7 +100,7 @@ def generate(id: str, seed: int | str, level: int | None = None) -> Question:
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Load a kind of round when it is asked for."""
-    if name in ("coding", "incidents", "mock"):
+    """Load a kind of round, or what asks questions, when it is asked for."""
+    if name in ("coding", "design", "incidents", "interview", "review"):
         return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -48,6 +48,8 @@ class Plan:
         for topic in self.topics:
             if topic not in TOPICS:
                 raise ValueError(f"there is no topic {topic!r}; there are {', '.join(TOPICS)}")
+        if not quiz.questions():
+            raise ValueError("a class's edition holds no questions; the practice edition does")
         _between("level", self.level, 1, 5)
         _between("count", self.count, 1, len(quiz.questions()))
         if self.minutes is not None and not 0 < self.minutes <= 600:
