@@ -91,7 +91,7 @@ class TokenMemory:
 
     def _ids_of(self, numbers: Symbols) -> tuple[Symbols, Symbols]:
         """The ids of words by their numbers: most have only one."""
-        ids = self._only[numbers]
+        ids = self._only.take(numbers)
         many = np.ones(len(numbers), np.int32)
         several = np.flatnonzero(ids == SEVERAL)
         if len(several):

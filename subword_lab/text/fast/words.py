@@ -123,7 +123,7 @@ class WordTable:
     def _find(self, keys: WordKeys, window: Keys, at: Positions, lengths: Positions) -> Ids:
         """The number of each word, `UNKNOWN` where it has none."""
         slots = self._slots(keys)
-        ids = self._ids[slots]
+        ids = self._ids.take(slots)
         left = np.flatnonzero(self._other(ids, keys, window, at, lengths))
         slots = slots[left]
         while True:
@@ -139,7 +139,7 @@ class WordTable:
         self, ids: Ids, keys: WordKeys, window: Keys, at: Positions, lengths: Positions
     ) -> Flags:
         """Whether the words with these numbers are others than those of a text."""
-        other: Flags = self._keys.first[ids] != keys.first
+        other: Flags = self._keys.first.take(ids) != keys.first
         more = np.flatnonzero(keys.first >= _MORE)
         other[more] |= self._keys.second[ids[more]] != keys.second[more]
         long = more[keys.first[more] >= _LONG]
@@ -214,14 +214,15 @@ class WordTable:
         return (hashes >> np.uint64(_KEY_BITS - self._bits)).view(np.intp)
 
     def _insert(self, ids: Ids) -> None:
-        """Put stored words into the first free slot from where their key points."""
+        """Put stored words into the first free slot from where their key points.
+
+        Of several that want a slot the first gets it: words that come early are frequent ones.
+        """
         slots = self._slots(self._keys.of(ids))
         while len(ids):
-            free = self._ids[slots] == UNKNOWN
-            self._ids[slots[free]] = ids[free]
-            left = np.flatnonzero(
-                self._ids[slots] != ids
-            )  # of several that wanted a slot one got it
+            free = np.flatnonzero(self._ids[slots] == UNKNOWN)[::-1]
+            self._ids[slots[free]] = ids[free]  # what is written last stays
+            left = np.flatnonzero(self._ids[slots] != ids)
             ids, slots = ids[left], slots[left] + 1 & self._mask
 
     def _empty(self, bits: int) -> None:
