@@ -325,8 +325,8 @@ def test_memories_of_texts_are_bounded(monkeypatch):
     assert tok.encode_batch(texts) == expected == [tok.encode(text) for text in texts]
     short = tok._encoder._short
     assert 0 < len(short.known) <= 5 and 0 < len(short.normal) <= 5
-    assert len(short.cut_words.row) < 200
-    assert max(map(len, short.cut_words.row)) <= 64
+    assert len(short.cut_words.rows.far) < 200
+    assert short.cut_words.table.lengths.max() <= 128
 
 
 def test_threads_that_share_a_tokenizer_get_the_same_ids(monkeypatch):

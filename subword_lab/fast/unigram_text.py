@@ -6,29 +6,36 @@ remembered cut may stand. Texts where one may not are gone through word by word 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice, pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from subword_lab.cutting import Cutting, lay
-from subword_lab.fast.memory import LONGEST, Memory, short
+from subword_lab.fast.marked_texts import (
+    MarkedTexts,
+    marked_texts,
+    parts_of,
+    without_extra_spaces,
+)
+from subword_lab.fast.memory import Memory, short
 from subword_lab.fast.unigram_encoding import (
     LONGEST_REMEMBERED,
     RESET,
     SinglePrecision,
-    Way,
     room,
 )
 from subword_lab.fast.unigram_memory import CutWords
+from subword_lab.fast.unigram_sums import Sums, Words
 from subword_lab.normalizer import NormalizerStep, normalize
 from subword_lab.spaces import METASPACE, Spaces
 from subword_lab.unigram import UnigramModel
 from subword_lab.unigram.model import single
 
 STRETCHES, WORDS = 1 << 16, 1 << 18  # how many are remembered
-BLOCK = 4096  # texts that are gone through together
+BLOCK = 1 << 21  # characters that are gone through together
+WORTH_ARRAYS = 4_000  # characters: there both ways take the same time
 PRINTABLE = "".join(map(chr, range(32, 127)))
 
 
@@ -60,33 +67,94 @@ class UnigramText:
         self.plain = normalize(PRINTABLE, steps) == PRINTABLE
         self.normal = Memory(lambda stretch: normalize(stretch, steps), STRETCHES, short)
         self.known = Memory(self._alone, WORDS, lambda word: len(word) <= LONGEST_REMEMBERED)
-        self.cut_words = CutWords(self.single, vocab)
+        marks = {" ": METASPACE, "\n": METASPACE if self.prefix else ""}
+        self.cut_words = CutWords(self.single, vocab, self._laid, marks)
+        self.sums = Sums(self.single, self._laid)
 
     def ids(self, text: str) -> list[int]:
         """The ids of a text without special tokens."""
-        return self._ids(text, self._words(text))
+        if len(text) < WORTH_ARRAYS:
+            return self._ids(text, self._words(text))
+        ids: list[int] = self.array(text).tolist()
+        return ids
 
     def array(self, text: str) -> NDArray[np.int32]:
         """The same as an array."""
-        return np.array(self.ids(text), np.int32)
+        clean = self._clean(text) if len(text) >= WORTH_ARRAYS else None
+        if clean is None or "\n" in clean:
+            return np.array(self._ids(text, self._words(text)), np.int32)
+        ids, total = [np.zeros(0, np.int32)], 0.0
+        for part in parts_of(clean, BLOCK, self.prefix):
+            own, _, total = self._cut(part, total)
+            ids.append(own)
+        return np.concatenate(ids)
 
     def batch(self, texts: Iterable[str]) -> list[list[int]]:
         """The ids of each text."""
-        rest = iter(texts)
-        blocks = iter(lambda: list(islice(rest, BLOCK)), [])
-        return [ids for block in blocks for ids in self._together(block)]
+        found: list[list[int]] = []
+        for group in _groups(texts):
+            if sum(map(len, group)) < WORTH_ARRAYS or len(group) == 1:
+                found += map(self.ids, group)
+            else:
+                found += self._together(group)
+        return found
 
-    def _words(self, text: str) -> list[str] | None:
-        """What `Preparation.words` gives, or None where a literal ▁ makes it hard to tell."""
+    def _together(self, texts: Sequence[str]) -> list[list[int]]:
+        words = marked_texts(texts, self.plain, self._normal, self.collapse, self.prefix)
+        ids, ends, _ = self._cut(words)
+        flat = ids.tolist()
+        found = [flat[begin:end] for begin, end in pairwise(ends.tolist())]
+        if len(found) < len(texts):
+            with_words = dict(zip(words.texts, found, strict=True))
+            found = [with_words.get(at, []) for at in range(len(texts))]
+        for at in words.hard:
+            found[at] = list(self.readable(texts[at]))
+        return found
+
+    def _cut(
+        self, words: MarkedTexts, total: float = 0.0
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64], float]:
+        """The ids of all words, where those of each text begin, and the sum behind the last."""
+        rows, table = self.cut_words.look_up(words.data, words.starts)
+
+        def spelled(at: int) -> str:
+            return self.cut_words.written(words.spelled(at))
+
+        found, total = self.sums.settle(Words(rows, words.first, spelled), table, total)
+        many = table.ids.many[rows]
+        if not found:
+            return table.ids.of(rows), _from(many)[np.append(words.first, len(rows))], total
+        places = np.array(list(found))
+        rows[places] = 0
+        many[places] = 0
+        sizes = [*map(len, found.values())]
+        new = np.fromiter(chain.from_iterable(found.values()), np.int32)
+        ids = np.insert(table.ids.of(rows), np.repeat(_from(many)[places], sizes), new)
+        many[places] = sizes
+        return ids, _from(many)[np.append(words.first, len(rows))], total
+
+    def _normal(self, text: str) -> str:
+        if not self.plain:
+            return " ".join(map(self.normal.__getitem__, text.split(" ")))
+        return " ".join(
+            stretch if stretch.isascii() and stretch.isprintable() else self.normal[stretch]
+            for stretch in text.split(" ")
+        )
+
+    def _clean(self, text: str) -> str | None:
+        """The normal text without extra spaces, None where a literal ▁ makes words hard to tell."""
         if not (self.plain and text.isascii() and text.isprintable()):
-            text = " ".join(map(self.normal.__getitem__, text.split(" ")))
+            text = self._normal(text)
             if METASPACE in text:
                 return None
-        if self.collapse and ("  " in text or text[:1] == " " or text[-1:] == " "):
-            text = " ".join(filter(None, text.split(" ")))
-        if not text:
-            return []
-        marked = text.replace(" ", f" {METASPACE}")
+        return without_extra_spaces(text) if self.collapse else text
+
+    def _words(self, text: str) -> list[str] | None:
+        """What `Preparation.words` gives, or None as `_clean` does."""
+        clean = self._clean(text)
+        if not clean:
+            return None if clean is None else []
+        marked = clean.replace(" ", f" {METASPACE}")
         if self.prefix:
             return f"{METASPACE}{marked}".split(" ")
         words = marked.split(" ")
@@ -102,32 +170,15 @@ class UnigramText:
             return list(chain.from_iterable(word.ids for word in known))
         return list(self._exactly(words))
 
-    def _together(self, texts: Sequence[str]) -> Iterator[list[int]]:
-        words = list(map(self._words, texts))
-        sizes = np.array([len(own or ()) for own in words])
-        rows, table = self.cut_words.look_up(list(chain.from_iterable(filter(None, words))))
-        first = (np.cumsum(sizes) - sizes)[sizes > 0]
-        sure = np.ones(len(texts), bool)
-        if len(first):
-            far = np.add.reduceat(table.far[rows], first)
-            least = np.minimum.reduceat(table.room[rows], first)
-            sure[sizes > 0] = (far < least) & (far + self.steepest * LONGEST < RESET)
-        ids = table.ids_of(rows).tolist()
-        ends = np.append(0, np.cumsum(table.many[rows]))[np.append(0, np.cumsum(sizes))].tolist()
-        for text, own, fine, (begin, end) in zip(
-            texts, words, sure.tolist(), pairwise(ends), strict=True
-        ):
-            yield ids[begin:end] if fine and own is not None else self._ids(text, own)
-
     def _alone(self, word: str) -> Known:
         way = self.single.viterbi(word)
         scores, unknown = self.single.scores, self.single.unknown
         far = abs(way.score)
         steps = tuple(scores.get(piece, unknown) for piece in way.pieces)
-        return Known(self._laid(word, way), steps, far, room(way.margin, len(word), far))
+        return Known(self._laid(word, way.pieces), steps, far, room(way.margin, len(word), far))
 
-    def _laid(self, word: str, way: Way) -> tuple[int, ...]:
-        return tuple(self.vocab[c.piece] for c in lay(self.model, word, way.pieces, self.rules))
+    def _laid(self, word: str, pieces: Sequence[str]) -> tuple[int, ...]:
+        return tuple(self.vocab[c.piece] for c in lay(self.model, word, pieces, self.rules))
 
     def _exactly(self, words: Sequence[str]) -> Iterator[int]:
         """Word by word with the sum as it is, rounded after every piece."""
@@ -142,4 +193,23 @@ class UnigramText:
             else:
                 way = self.single.viterbi(word, total)
                 total = way.score
-                yield from self._laid(word, way)
+                yield from self._laid(word, way.pieces)
+
+
+def _from(many: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where the ids of each word begin, and where the last ones end."""
+    return np.append(0, np.cumsum(many))
+
+
+def _groups(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Texts in groups of about a block."""
+    group: list[str] = []
+    size = 0
+    for text in texts:
+        group.append(text)
+        size += len(text)
+        if size > BLOCK:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
