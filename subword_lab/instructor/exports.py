@@ -8,15 +8,16 @@ grade (its page "Grade import"). A student without a submission has an empty mar
 
 import csv
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from subword_lab.instructor.audit import Audited, Disagreement
-from subword_lab.instructor.gradebooks import Gradebook, Student
+from subword_lab.instructor.gradebooks import Gradebook, Score, Student
 
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
 Row = list[object]
+Where = tuple[str, str, str]  # student, assignment, notebook
 
 
 def safe(value: object) -> object:
@@ -59,11 +60,12 @@ def marks(
     results: Iterable[Audited], book: Gradebook, differing: Iterable[Disagreement]
 ) -> list[Row]:
     """One row for each submission."""
-    different = [(each.student, each.assignment) for each in differing]
+    different = Counter((each.student, each.assignment) for each in differing)
+    scores = _by_submission(book)
     rows: list[Row] = [[*MARKS]]
     for r in results:
-        count = different.count((r.student, r.assignment))
-        auto, manual = _in_gradebook(book, r)
+        count = different[r.student, r.assignment]
+        auto, manual = _in_gradebook(scores[_where(r)].values())
         rows.append(
             [r.student, r.assignment, r.notebook, r.status, r.earned, r.points, auto, manual,
              count, r.late, r.extra, r.version, " ".join(r.problems), " ".join(r.walls)]
@@ -84,10 +86,20 @@ def by_exercise(results: Iterable[Audited], book: Gradebook) -> list[Row]:
     return rows
 
 
-def _in_gradebook(book: Gradebook, result: Audited) -> tuple[float | None, float | None]:
+def _by_submission(book: Gradebook) -> Mapping[Where, dict[str, Score]]:
+    """The gradebook's scores by cell, for each submission; none for one it does not know."""
+    found: dict[Where, dict[str, Score]] = defaultdict(dict)
+    for (student, assignment, notebook, cell), score in book.scores.items():
+        found[student, assignment, notebook][cell] = score
+    return found
+
+
+def _where(result: Audited) -> Where:
+    return result.student, result.assignment, result.notebook
+
+
+def _in_gradebook(scores: Collection[Score]) -> tuple[float | None, float | None]:
     """What the gradebook gives a submission by machine and by hand; None where it says nothing."""
-    where = (result.student, result.assignment, result.notebook)
-    scores = [score for key, score in book.scores.items() if key[:3] == where]
     auto = [score.auto for score in scores if score.auto is not None]
     manual = [score.manual for score in scores if score.manual is not None]
     return (sum(auto) if auto else None, sum(manual) if manual else None)
@@ -147,18 +159,17 @@ def _totals(
         + _points_by_hand(results, book, name)
         for name in names
     }  # fmt: skip
+    scores = _by_submission(book)
     totals: dict[tuple[str, str], float] = defaultdict(float)
     for result in results:
         if result.status == "graded":
-            totals[result.student, result.assignment] += _total(result, book)
+            totals[result.student, result.assignment] += _total(result, scores[_where(result)])
     return names, points, totals
 
 
-def _total(result: Audited, book: Gradebook) -> float:
+def _total(result: Audited, scores: Mapping[str, Score]) -> float:
     """The audit's points and those by hand; a mark that a person gave goes before a machine's."""
-    where = (result.student, result.assignment, result.notebook)
-    by_hand = {cell: score.manual for (*place, cell), score in book.scores.items()
-               if tuple(place) == where and score.manual is not None}  # fmt: skip
+    by_hand = {cell: s.manual for cell, s in scores.items() if s.manual is not None}
     checked = [by_hand.pop(mark.exercise, mark.earned) for mark in result.marks]
     return round(sum(checked) + sum(by_hand.values()), 4)
 
