@@ -18,7 +18,7 @@ SPECIAL = str.maketrans({ch: f"\\{ch}" for ch in "\\~=#{}:"} | {"\n": "\\n"})
 def export(questions: Sequence[Question], language: str) -> Exported:
     """Return a text file with a category for each topic; questions of order are left out."""
     html = partial(moodle.multilang, language=language)
-    kept = [q for q in questions if q.kind != "order" and moodle.fits(q)]
+    kept = [q for q in questions if q.kind != "order" and moodle.fits(q) and _sayable(q)]
     blocks: list[str] = []
     for topic, group in groupby(sorted(kept, key=lambda q: q.topic), lambda q: q.topic):
         blocks.append(f"$CATEGORY: {moodle.category(topic)}")
@@ -34,6 +34,14 @@ def escaped(text: str) -> str:
     a\=b \{c\}
     """
     return text.translate(SPECIAL)
+
+
+def _sayable(question: Question) -> bool:
+    """Whether accepted texts, which are no HTML, are read as they stand.
+
+    `->` would make the question a match; `&&` begins what Moodle puts for an escaped character.
+    """
+    return not any(sign in text for text in question.accepted for sign in ("->", "&&"))
 
 
 def _block(question: Question, html: showing.Html) -> str:
@@ -101,6 +109,8 @@ def _lost(question: Question) -> Iterator[Loss]:
             yield Loss(question.id, "kind", "left_out")
         case "multiple" if not moodle.fits(question):
             yield Loss(question.id, "kind", "too_many_right")
+        case "text" if not _sayable(question):
+            yield Loss(question.id, "kind", "unsayable")
         case "text":
             yield Loss(question.id, "accepted", "folding")
         case "match":
