@@ -259,6 +259,8 @@ def test_a_day_leads_to_the_cells_of_what_was_missed():
     missed = (quiz.get("classic-merged-by"), quiz.get("bpe-aaa"))
     score = topic_scores.TopicScore("bpe", 0, 2, missed)
     assert topic_scores.plan_days([score], 2)[0].proofs == ("02_bpe/train", "02_bpe/watch")
+    parts = [day.proofs for day in topic_scores.plan_days([score], 4)]
+    assert parts == [("02_bpe/train",), ("02_bpe/watch",), ("02_bpe/watch",), ()]
 
 
 # Letters ------------------------------------------------------------------------------------------

@@ -57,6 +57,8 @@ def by_topic(answers: Iterable[tuple[Question, Mark]]) -> tuple[TopicScore, ...]
 def plan_days(scores: Sequence[TopicScore], days: int = 7) -> tuple[Day, ...]:
     """Spread topics over days, weakest first; a short list begins again from the weakest.
 
+    What was missed in a topic is shared out among its days.
+
     `ValueError` unless there are 1 to 60 days.
 
     >>> [day.number for day in plan_days((), 2)]
@@ -65,17 +67,18 @@ def plan_days(scores: Sequence[TopicScore], days: int = 7) -> tuple[Day, ...]:
     if isinstance(days, bool) or not isinstance(days, int) or not 1 <= days <= MOST_DAYS:
         raise ValueError(f"a plan is for 1 to {MOST_DAYS} days; got {days!r}")
     learning = max(1, days - 1)
-    lists: list[list[TopicScore]] = [[] for _ in range(learning)]
-    for at in range(max(learning, len(scores)) if scores else 0):
-        lists[at % learning].append(scores[at % len(scores)])
-    studied = [
-        Day(number, tuple(s.topic for s in list_), _cells(list_))
-        for number, list_ in enumerate(lists, 1)
-    ]
+    visits = range(max(learning, len(scores)) if scores else 0)  # to topics, by turns
+    studied = []
+    for number in range(1, learning + 1):
+        today = visits[number - 1 :: learning]
+        topics = tuple(scores[at % len(scores)].topic for at in today)
+        cells = dict.fromkeys(cell for at in today for cell in _share(scores, visits, at))
+        studied.append(Day(number, topics, tuple(cells)))
     return tuple(studied) if days == 1 else (*studied, Day(days, (), ()))
 
 
-def _cells(scores: Iterable[TopicScore]) -> tuple[str, ...]:
-    """The cells of what was missed, or the topic's own cell where nothing was."""
-    cells = (cell for s in scores for cell in s.proofs or (TOPIC_CELLS[s.topic],))
-    return tuple(dict.fromkeys(cells))
+def _share(scores: Sequence[TopicScore], visits: range, at: int) -> tuple[str, ...]:
+    """The cells of one of the visits to a topic; its own cell where nothing else is left."""
+    again, topic = divmod(at, len(scores))
+    missed = scores[topic].proofs[again :: len(visits[topic :: len(scores)])]
+    return missed or (TOPIC_CELLS[scores[topic].topic],)
