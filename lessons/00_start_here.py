@@ -129,3 +129,4 @@ progress_panel()
 # ## Recap
 #
 # Text becomes pieces, pieces become ids. Steppers show, panels ask, `check` answers, `hint` helps. Next: `01_oov.ipynb`, why a model cannot simply use words.
+# And when you doubt a sentence that you have read somewhere, look into the appendix, `A_claims.ipynb`.
