@@ -17,8 +17,8 @@ def choose(
     `KeyError` for an unknown topic, `ValueError` for a lesson without questions, another level
     than 1 to 5, or a negative number of variants.
 
-    >>> [question.id for question in choose(topic="bpe", level=1, variants=1)][-1]
-    'bpe-pair-count-gen#1'
+    >>> "bpe-pair-count-gen#1" in [question.id for question in choose(topic="bpe", variants=1)]
+    True
     """
     if topic is not None and topic not in TOPICS:
         raise KeyError(f"there is no topic {topic!r}; known are {', '.join(TOPICS)}")
