@@ -39,6 +39,7 @@ PICTURES = {
     "vocabulary_sizes": lambda: views.vocabulary_sizes("the letter"),
     "tricks": lambda: views.tricks("the cat sat on the mat"),
     "live_race": lambda: views.live_race("the cat sat on the mat"),
+    "playground": lambda: views.playground(),
     "dashboard": lambda: views.dashboard(),
     "capstone": lambda: views.capstone(),
 }

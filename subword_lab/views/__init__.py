@@ -76,6 +76,7 @@ _HOME = {
     "dashboard": "panels.dashboard",
     "findings": "pictures.findings",
     "live_race": "panels.live_race",
+    "playground": "panels.playground",
     "tricks": "panels.tricks",
     "vocabulary_sizes": "steppers.vocabulary_sizes",
 }
