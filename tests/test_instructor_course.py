@@ -101,6 +101,7 @@ def test_a_class_list_is_read_as_nbgrader_reads_it(tmp_path):
         (b"name\nada\n", "first line with the column 'id'"),
         (b"id\n\xff\n", "no CSV file in UTF-8"),
         (b"id\nada\nada\n", "line 3: 'ada' is there twice"),
+        (b"Id;name\nada;A,x\n", "it has Id;name"),
         (b"id,x\n,1\n", "line 2: '' cannot be"),
         (b"id\n../up\n", "line 2: '../up' cannot be"),
         (b"id\na+b\n", "cannot be a student's id"),

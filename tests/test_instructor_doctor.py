@@ -251,3 +251,16 @@ def test_a_repaired_copy_is_graded_once(written, see, course):
     found = audit.submissions.find(course)
     mine = [each.path for each in found if each.path and each.path.parent == path.parent]
     assert mine == [path]
+
+
+def test_line_ends_of_another_system_are_no_edits(see, written):
+    for cell in written["cells"]:
+        cell["source"] = "".join(cell["source"]).replace("\n", "\r\n")
+    assert see(written)[1] == set()
+
+
+def test_a_name_that_nbgrader_passes_over_is_told(course, see, written, capsys):
+    path = see(written)[0]
+    renamed = path.rename(path.with_name("02_bpe (1).ipynb"))
+    assert main(["instructor", "doctor", str(renamed)]) == 1
+    assert "nbgrader takes it as 02_bpe.ipynb alone" in capsys.readouterr().out

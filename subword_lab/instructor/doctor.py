@@ -36,6 +36,8 @@ def examine(path: Path, course: Path | None = None) -> list[Problem]:
         lesson = submissions.lesson_of(submission, notebook, course)
         if lesson is None:
             return [*found, Problem("no_lesson")]
+        if path.name not in (f"{lesson}.ipynb", f"{lesson}{submissions.REPAIRED}"):
+            found.append(Problem("other_name", f"{lesson}.ipynb"))
         handed_out = submissions.assignment(course, submission.assignment, lesson)
         found += [*_cells(notebook.cells, handed_out), *_outputs(notebook.cells)]
         found += _answers(submission, notebook, handed_out)
@@ -127,5 +129,8 @@ def locked(cell: Cell) -> bool:
 
 
 def bare(source: str) -> str:
-    """A cell's text as it was handed out: without what nbgrader hides, and without edge spaces."""
-    return HIDDEN.sub("", source).strip()
+    """A cell's text as it was handed out: without what nbgrader hides, and without edge spaces.
+
+    Line ends are all alike: editors change them.
+    """
+    return HIDDEN.sub("", "\n".join(source.splitlines())).strip()

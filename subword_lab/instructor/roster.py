@@ -22,7 +22,11 @@ def read(path: Path) -> list[str]:
     except (UnicodeDecodeError, csv.Error) as error:
         raise ValueError(f"{path} is no CSV file in UTF-8: {error}") from None
     if not rows or COLUMN not in rows[0]:
-        raise ValueError(f"{path}: wanted a first line with the column {COLUMN!r}, then students")
+        seen = ", ".join(map(str, rows[0])) if rows else "nobody"
+        raise ValueError(
+            f"{path}: wanted a first line with the column {COLUMN!r}, then students, with commas"
+            f" between the columns; it has {seen}"
+        )
     students: list[str] = []
     for number, row in enumerate(rows, 2):
         student = (row[COLUMN] or "").strip()
