@@ -1,7 +1,7 @@
 # %% [markdown] key="title"
 # # A · Claims: true, false, or does it depend?
 #
-# Sentences about tokenizers, as they can be read in tutorials, documentation and interviews. Some are wrong, others are imprecise. For each: place
+# Sentences about tokenizers, as they can be read in tutorials, documentation and interviews. Some hold, some are wrong, and some need a condition. For each: place
 # a bet, read what the next cell computes, and see the verdict.
 #
 # **You will be able to** tell a claim that holds from one that needs a condition, and settle a doubt by computing in place of believing.
@@ -384,6 +384,23 @@ for model, words in ((trained, ("lowest", "newer", "widow")), (edited, ("abc",))
         print(f"{word:7} once:", *once, "| by rank:", *by_rank)
         assert (once == by_rank) == (model is trained)
 
+# %% key="longer-and-fewer"
+claim("longer-and-fewer")
+
+# %% key="longer-and-fewer-settled"
+rules = sl.bpe.BpeModel({"a": 0, "b": 1, "c": 2, "cb": 3, "acb": 4}, [("c", "b"), ("a", "cb")])
+for word in ("aac", "aacb"):
+    print(f"{word:5}", *sl.bpe.encode(rules, word))
+assert len(sl.bpe.encode(rules, "aacb")) < len(sl.bpe.encode(rules, "aac"))
+
+# %% key="small-inside-large"
+claim("small-inside-large")
+
+# %% key="small-inside-large-settled"
+small, large = (list(sl.house.tokenizer("byte_bpe", size).vocab) for size in (1_000, 2_000))
+print("the first 1,000 entries are the same:", large[:1_000] == small)
+assert large[:1_000] == small
+
 # %% key="count-is-joins"
 claim("count-is-joins")
 
@@ -473,6 +490,30 @@ shown = [byte for byte in range(256) if sl.text.to_printable(bytes([byte])) == c
 print(len(shown), "bytes keep their character,", 256 - len(shown), "move")
 assert bytes_by_id[: len(shown)] == shown and len(shown) == 188 and bytes_by_id[188] == 0
 
+# %% key="half-a-character"
+claim("half-a-character")
+
+# %% key="half-a-character-settled"
+tok = sl.Tokenizer.train("byte_bpe", "你好 你们 好", merges=1)
+part = tok.model.merges[0]
+print(
+    "merged:",
+    sl.text.from_printable("".join(part)),
+    "decoded:",
+    tok.decode([tok.vocab["".join(part)]]),
+)
+assert "\ufffd" in tok.decode([tok.vocab["".join(part)]])
+
+# %% key="no-hindi-word"
+claim("no-hindi-word")
+
+# %% key="no-hindi-word-settled"
+word = "नमस्ते"
+for pattern in ("gpt2", "cl100k", "o200k"):
+    tok = sl.Tokenizer.train("byte_bpe", f"{word} " * 99, merges=500, pattern=pattern)
+    print(f"{pattern:7} a text of this word alone: {len(tok.encode(word))} tokens")
+    assert (len(tok.encode(word)) == 1) == (pattern == "o200k")
+
 # %% key="digits-in-threes"
 claim("digits-in-threes")
 
@@ -504,6 +545,14 @@ print(
     "without the log:", *by_ratio[-1].pair, "| with it:", *max(rows, key=lambda row: row.pmi).pair
 )
 assert all(a.pmi <= b.pmi + 1e-9 for a, b in zip(by_ratio, by_ratio[1:], strict=False))
+
+# %% key="lift-and-loss"
+claim("lift-and-loss")
+
+# %% key="lift-and-loss-settled"
+four = (987, 9_000, 6_000, 100_000)
+print(f"PMI {sl.scores.pmi(*four):+.2f}, gain {sl.scores.gain(*four):+.0f}")
+assert sl.scores.pmi(*four) > 0 > sl.scores.gain(*four)
 
 # %% key="gain-sees-context"
 claim("gain-sees-context")
@@ -669,6 +718,51 @@ for piece in ("e", "u", "s", "ing"):
         f"{piece:3} in the file {math.exp(model.log_probs[piece]):.4f}, used {used[piece] / used.total():.4f}"
     )
 assert not math.isclose(math.exp(model.log_probs["u"]), used["u"] / used.total(), rel_tol=0.01)
+
+# %% key="first-goes-to-zero"
+claim("first-goes-to-zero")
+
+# %% key="first-goes-to-zero-settled"
+pieces = ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug"]
+seen = {piece: sum(times * word.count(piece) for word, times in hug.items()) for piece in pieces}
+total = sum(seen.values())
+model = sl.unigram.UnigramModel.from_probabilities({piece: n / total for piece, n in seen.items()})
+print(
+    f"start: u {math.exp(model.log_probs['u']):.3f}, the most probable: {max(seen, key=seen.get)}"
+)
+for _round in range(8):
+    model, fit = sl.unigram.em_step(model, hug, digamma=False)
+print(f"after 8 rounds: u {math.exp(model.log_probs['u']):.6f}")
+assert max(seen, key=seen.get) == "u" and math.exp(model.log_probs["u"]) < 0.001
+
+# %% key="opposite-alphas"
+claim("opposite-alphas")
+
+# %% key="opposite-alphas-settled"
+rng, merges = random.Random(5), sl.bpe.train(hug, merges=3)
+model = sl.unigram.UnigramModel.from_probabilities(
+    {"h": 0.1, "u": 0.1, "g": 0.1, "hu": 0.2, "ug": 0.2, "hug": 0.3}
+)
+for alpha in (0, 1):
+    by_dropout = {sl.bpe.encode(merges, "hug", alpha, rng) for draw in range(200)}
+    by_power = Counter(sl.unigram.sample(model, "hug", alpha, rng) for draw in range(200))
+    best = by_power["hug",] / 200
+    print(
+        f"alpha {alpha}: BPE {len(by_dropout)} cut, Unigram {len(by_power)} cuts, the best {best:.0%} of the draws"
+    )
+    assert len(by_dropout) == 1 and (best < 0.5) == (alpha == 0)
+
+# %% key="careful-still-loses"
+claim("careful-still-loses")
+
+# %% key="careful-still-loses-settled"
+careful = sl.Tokenizer.train(
+    "sentencepiece", english.splitlines(), vocab_size=600, model="bpe",
+    byte_fallback=True, normalization="identity", remove_extra_whitespaces=False,
+)  # fmt: skip
+for text in ("two  spaces, ﬁve 龘", "snake▁case"):
+    print(f"{text} → {careful.decode(careful.encode(text))}")
+assert careful.encode("snake▁case") == careful.encode("snake case")
 
 # %% key="unknown-has-a-surface"
 claim("unknown-has-a-surface")
