@@ -366,6 +366,6 @@ def test_a_real_kernel_survives_everything():
     outputs = [cell.outputs for cell in notebook.cells[2:]]
     assert {output.name for cell in outputs[:-1] for output in cell} == {"stdout"}
     texts = ["".join(output.text for output in cell).split() for cell in outputs[:-1]]
-    outcomes = ["timed_out"] * 3 + ["raised"] * 2 + ["wrong", "raised", "raised", "partial"]
+    outcomes = ["timed_out"] * 3 + ["raised"] * 2 + ["wrong", "raised", "raised", "wrong"]
     assert texts == [[outcome, "True"] for outcome in outcomes]
     assert outputs[-1][0]["data"]["text/plain"].startswith("Right - 2 of 2 points")
