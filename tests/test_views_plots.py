@@ -1,5 +1,7 @@
 """Plots: the numbers are on the axes, and nothing is drawn that the font does not have."""
 
+from itertools import combinations
+
 import matplotlib
 import pytest
 
@@ -52,7 +54,47 @@ def test_zipf_sorts_and_leaves_zeros_out():
 def test_bars_carry_their_number():
     ax = drawn(plots.fertility_bars({"English": 1.25, "हिन्दी": 5.5}))
     assert [text.get_text() for text in ax.texts] == ["1.25", "5.50"]
-    assert "English: 1.25." in plots.alt(ax)
+    assert "English 1.25, " in plots.alt(ax)
+
+
+def test_coverage_sums_from_the_most_frequent():
+    (line,) = drawn(plots.coverage({"words": [1, 6, 3]})).get_lines()
+    assert list(line.get_ydata()) == [0.6, 0.9, 1.0]
+
+
+def test_premiums_are_bars_that_differ_by_more_than_color():
+    ax = drawn(plots.premium_bars({"one": {"en": 1.0, "th": 7.5}, "all": {"en": 1.0, "th": 2.25}}))
+    assert [text.get_text() for text in ax.texts] == ["1.0", "7.5", "1.0", "2.2"]
+    one, every = (group.patches[0] for group in ax.containers)
+    assert one.get_facecolor() != every.get_facecolor() and one.get_hatch() != every.get_hatch()
+    said = plots.alt(ax).splitlines()
+    assert said[-2:] == ["one: en 1.00, th 7.50.", "all: en 1.00, th 2.25."]
+
+
+def test_agreement_is_shaded_and_written():
+    shares = {("bpe", "猫"): 0.25, ("bpe", "c"): 0.9, ("猫", "c"): None}
+    ax = drawn(plots.agreement_map(shares))
+    written = [text.get_text() for text in ax.texts]
+    assert written == ["1.00", "0.25", "0.90", "0.25", "1.00", "–", "0.90", "–", "1.00"]
+    said = plots.alt(ax).splitlines()[1:]
+    assert said == ["bpe and U+732B: 0.25.", "bpe and c: 0.90.", "U+732B and c: –."]
+
+
+def test_numbers_on_shades_have_contrast():
+    """At least 4.5 : 1, by the formula of WCAG 2."""
+
+    def light(color):
+        channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in color[:3]]
+        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), channels, strict=True))
+
+    names = [f"{at:02}" for at in range(15)]
+    shares = dict(zip(combinations(names, 2), (n / 104 for n in range(105)), strict=True))
+    ax = plots.agreement_map(shares)
+    for square in ax.texts:
+        x, y = square.get_position()
+        ground = light(ax.images[0].to_rgba(ax.images[0].get_array())[y, x])
+        dark, bright = sorted((ground, light(matplotlib.colors.to_rgb(square.get_color()))))
+        assert (bright + 0.05) / (dark + 0.05) >= 4.5, square.get_text()
 
 
 def test_any_label_can_be_drawn():
@@ -80,6 +122,9 @@ def test_alt_says_where_lines_begin_and_end():
         (lambda: plots.curves({"a": []}, x="", y="", title=""), "nothing to draw"),
         (lambda: plots.curves(LINES, x="", y="", title="", log="z"), "got 'z'"),
         (lambda: plots.fertility_bars({}), "nothing to draw"),
+        (lambda: plots.premium_bars({}), "nothing to draw"),
+        (lambda: plots.premium_bars({"one": {}}), "nothing to draw"),
+        (lambda: plots.agreement_map({}), "nothing to draw"),
     ],
 )
 def test_nothing_to_draw_is_said(call, seen):

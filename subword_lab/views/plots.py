@@ -7,7 +7,9 @@ against the font: a character without a glyph would make matplotlib warn and dra
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 from subword_lab.i18n import t
@@ -24,8 +26,12 @@ Points = Sequence[tuple[float, float]]  # (x, y), from left to right
 _COLORS = [LIGHT[name] for name in ("hot", "bad", "ok", "tie", "new", "fg")]
 _DASHES = ("-", "--", "-.", ":")
 _MARKERS = ("o", "s", "^", "D", "v", "x")
+_FILLS = [LIGHT[name] for name in ("bar", "new", "ok")]
+_HATCHES = ("", "//", "..")
 _SIZE = (7.0, 4.0)
 _DPI = 110
+DARK_FROM = 0.71  # a share; numbers on a darker ground are white
+LOWER_RIGHT = 4  # of the legend, as matplotlib counts
 MARKED = 30  # points; a line of more has no markers
 
 
@@ -83,6 +89,21 @@ def zipf(counts: Mapping[str, Sequence[int]], ax: Axes | None = None) -> Axes:
     return _named("zipf", lines, "xy", ax)
 
 
+def coverage(counts: Mapping[str, Sequence[int]], ax: Axes | None = None) -> Axes:
+    """Draw the share of a text, from 0 to 1, that its most frequent words make up together.
+
+    `counts` maps a name to how often each word occurs, in any order.
+    """
+    lines = {}
+    for name, each in counts.items():
+        total = sum(each) or 1
+        sums = accumulate(sorted(each, reverse=True))
+        lines[name] = [(rank, so_far / total) for rank, so_far in enumerate(sums, 1)]
+    ax = _named("coverage", lines, "x", ax)
+    ax.set_ylim(0, 1)
+    return ax
+
+
 def oov_curve(lines: Mapping[str, Points], ax: Axes | None = None) -> Axes:
     """Draw the share of unknown words, from 0 to 1, against the size of the vocabulary."""
     ax = _named("oov", lines, "x", ax)
@@ -122,8 +143,63 @@ def fertility_bars(values: Mapping[str, float], ax: Axes | None = None) -> Axes:
     return ax
 
 
+def premium_bars(values: Mapping[str, Mapping[str, float]], ax: Axes | None = None) -> Axes:
+    """Draw what languages pay, times English, a bar for each vocabulary.
+
+    `values` maps the name of a vocabulary to languages and their premiums; all have the languages
+    of the first. `ValueError` if there are no values.
+    """
+    languages = list(next(iter(values.values()), ()))
+    if not languages:
+        raise ValueError("there is nothing to draw: give at least one value")
+    tall = (_SIZE[0], 1.5 + 0.2 * len(values) * len(languages))
+    ax = _axes(ax, t("views.plots.premium.x"), "", t("views.plots.premium.title"), tall)
+    height = 0.8 / len(values)
+    for at, (name, each) in enumerate(values.items()):
+        places = [row + at * height for row in range(len(languages))]
+        widths = [each[language] for language in languages]
+        look = {"color": _FILLS[at % len(_FILLS)], "hatch": _HATCHES[at % len(_HATCHES)]}
+        drawn = ax.barh(places, widths, height, label=drawable(name), edgecolor="white", **look)
+        ax.bar_label(drawn, fmt="%.1f", padding=3, fontsize=8)
+    middle = 0.4 - height / 2
+    ax.set_yticks([row + middle for row in range(len(languages))], map(drawable, languages))
+    ax.axvline(1, color=LIGHT["fg"], linewidth=0.8)
+    ax.invert_yaxis()
+    ax.legend(frameon=False, loc=LOWER_RIGHT)
+    return ax
+
+
+def agreement_map(shares: Mapping[tuple[str, str], float | None], ax: Axes | None = None) -> Axes:
+    """Draw how much each two tokenizers agree, from 0 to 1, as a square of shaded numbers.
+
+    `shares` is what `comparing.agreements` gives; a missing pair, or None, stays empty.
+    `ValueError` if there is no pair.
+    """
+    names = list(dict.fromkeys(name for pair in shares for name in pair))
+    if not names:
+        raise ValueError("there is nothing to draw: give at least one pair")
+    both = {**shares, **{(b, a): share for (a, b), share in shares.items()}}
+    rows = [[1.0 if a == b else both.get((a, b)) for b in names] for a in names]
+    ax = _axes(ax, "", "", t("views.plots.agreement.title"), (6.4, 5.2))
+    ax.imshow(
+        [[nan if x is None else x for x in row] for row in rows], cmap="Blues", vmin=0, vmax=1
+    )
+    ax.grid(visible=False)
+    labels = [drawable(name) for name in names]
+    ax.set_xticks(range(len(names)), labels, rotation=35, ha="right")
+    ax.set_yticks(range(len(names)), labels)
+    for y, row in enumerate(rows):
+        for x, share in enumerate(row):
+            said = "–" if share is None else f"{share:.2f}"
+            ink = "white" if share is not None and share > DARK_FROM else "black"
+            ax.text(x, y, said, ha="center", va="center", color=ink, fontsize=9)
+    return ax
+
+
 def alt(ax: Axes) -> str:
     """Say in words what a plot of this module shows: title, axes, where each line begins and ends.
+
+    Of bars and shaded numbers all are said.
 
     >>> ax = curves({"a": [(1, 2.0), (4, 8.5)]}, x="size", y="share", title="Growth")
     >>> print(alt(ax))
@@ -136,17 +212,34 @@ def alt(ax: Axes) -> str:
     for key, name in (("across", ax.get_xlabel()), ("upward", ax.get_ylabel())):
         if name:
             said.append(t(f"views.plots.{key}", name=name))
+    return "\n".join([*said, *_lines(ax), *_bars(ax), *_squares(ax)])
+
+
+def _lines(ax: Axes) -> Iterator[str]:
     for line in ax.get_lines():
         xs, ys = line.get_xdata(), line.get_ydata()
-        if len(xs):
+        if len(xs) and not str(line.get_label()).startswith("_"):  # what matplotlib has no name for
             ends = {"x0": xs[0], "y0": ys[0], "x1": xs[-1], "y1": ys[-1]}
             numbers = {key: _number(value) for key, value in ends.items()}
-            said.append(t("views.plots.line", name=line.get_label(), **numbers))
-    if ax.patches:
-        names = [label.get_text() for label in ax.get_yticklabels()]
-        widths = [patch.get_width() for patch in ax.patches]
-        said += [f"{name}: {width:.2f}." for name, width in zip(names, widths, strict=False)]
-    return "\n".join(said)
+            yield t("views.plots.line", name=line.get_label(), **numbers)
+
+
+def _bars(ax: Axes) -> Iterator[str]:
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    for group in ax.containers:
+        widths = [patch.get_width() for patch in group]
+        said = [f"{name} {width:.2f}" for name, width in zip(names, widths, strict=True)]
+        label = "" if group.get_label().startswith("_") else f"{group.get_label()}: "
+        yield f"{label}{', '.join(said)}."
+
+
+def _squares(ax: Axes) -> Iterator[str]:
+    """The numbers left of the diagonal: the others are the same."""
+    names = [label.get_text() for label in ax.get_yticklabels()]
+    for square in ax.texts if ax.images else ():
+        x, y = (round(place) for place in square.get_position())
+        if x < y:
+            yield t("views.plots.pair", a=names[x], b=names[y], share=square.get_text())
 
 
 def _number(value: float) -> str:
@@ -177,12 +270,12 @@ def _named(name: str, lines: Mapping[str, Points], log: str, ax: Axes | None) ->
     return curves(lines, log=log, ax=ax, **labels)
 
 
-def _axes(ax: Axes | None, x: str, y: str, title: str) -> Axes:
+def _axes(ax: Axes | None, x: str, y: str, title: str, size: tuple[float, float] = _SIZE) -> Axes:
     """Give empty axes in the style of the course."""
     if ax is None:
         from matplotlib import pyplot
 
-        _, ax = pyplot.subplots(figsize=_SIZE, dpi=_DPI, layout="constrained")
+        _, ax = pyplot.subplots(figsize=size, dpi=_DPI, layout="constrained")
     ax.set_title(drawable(title), loc="left", fontweight="bold", fontsize=11)
     ax.set_xlabel(drawable(x))
     ax.set_ylabel(drawable(y))

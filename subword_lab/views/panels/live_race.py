@@ -11,12 +11,13 @@ import ipywidgets
 from subword_lab import house
 from subword_lab.i18n import t
 from subword_lab.text import check_text
-from subword_lab.views.html import Html, card
+from subword_lab.views.html import Html, card, style
 from subword_lab.views.peers.racing import LIBRARIES, Contestant, encoding, missing, training
 from subword_lab.views.tables import stacked, table
 from subword_lab.views.widgets import Panel, button, heading, message, row, spoken
 
 VOCAB_SIZE = 2_000
+BAR_WIDTH = 200  # pixels of the slowest
 RUNS = 5  # after one that is not timed
 
 
@@ -98,10 +99,11 @@ def _announced(text: str, vocab_size: int) -> Html:
 def _table(caption: str, laps: Sequence[Lap]) -> Html:
     header = [t(f"views_production.race.{name}") for name in ("who", "seconds", "times", "same")]
     first = laps[0].seconds or 1e-9
+    slowest = max(lap.seconds for lap in laps) or 1e-9
     lines = [
         [
             _named(lap.name),
-            f"{lap.seconds:.3f}",
+            _barred(lap.seconds, slowest),
             f"{lap.seconds / first:.1f}",
             t(f"views_production.race.{'yes' if lap.same else 'no'}"),
         ]
@@ -109,6 +111,21 @@ def _table(caption: str, laps: Sequence[Lap]) -> Html:
     ]
     drawn = table(caption, header, lines)
     return Html(card(drawn.markup), drawn.text)
+
+
+def _barred(seconds: float, slowest: float) -> Html:
+    """The seconds behind a bar: the shorter, the faster."""
+    look = style(
+        display="inline-block",
+        width=f"{BAR_WIDTH * seconds / slowest:.0f}px",
+        min_width="2px",
+        height="12px",
+        margin="0 8px 0 0",
+        border_radius="3px",
+        background_color="bar",
+        vertical_align="middle",
+    )
+    return Html(f"<span{look}></span>{seconds:.3f}", f"{seconds:.3f}")
 
 
 def _named(name: str) -> str:
