@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -52,12 +53,21 @@ def start(folder, processes=2):
     pytest.fail(f"no server: {(folder / 'log').read_text()}")
 
 
+@contextmanager
+def running(folder):
+    """A server and its port; it is stopped in any case."""
+    server, port = start(folder)
+    try:
+        yield server, port
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
 @pytest.fixture(scope="module")
 def port(files):
-    server, port = start(files)
-    yield port
-    server.terminate()
-    server.wait(30)
+    with running(files) as (_, port):
+        yield port
 
 
 def ask(port, path, asked=None, **headers):
@@ -185,28 +195,33 @@ def workers_of(server):
     return {child.pid for child in children if child.status() != psutil.STATUS_ZOMBIE}
 
 
-def test_a_process_that_dies_is_replaced_and_a_stop_ends_all(files):
-    server, port = start(files)
-    before = workers_of(server)
-    assert len(before) == 2
-    killed = max(before)
-    os.kill(killed, signal.SIGKILL)
-    deadline = time.monotonic() + 30
-    while time.monotonic() < deadline and not workers_of(server) - before:
-        time.sleep(0.1)
-    workers = workers_of(server)
-    assert len(workers) == 2 and killed not in workers
-    assert ask(port, "/health")[0] == 200
+def test_a_process_that_dies_is_replaced(files):
+    with running(files) as (server, port):
+        before = workers_of(server)
+        assert len(before) == 2
+        killed = max(before)
+        os.kill(killed, signal.SIGKILL)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and not workers_of(server) - before:
+            time.sleep(0.1)
+        workers = workers_of(server)
+        assert len(workers) == 2 and killed not in workers
+        assert ask(port, "/health")[0] == 200
+
+
+def test_a_stop_lets_a_request_that_has_begun_end_and_leaves_no_process(files):
     head = b"POST /encode HTTP/1.1\r\nHost: x\r\nContent-Length: 13\r\nConnection: close\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
-        line.sendall(head)
-        time.sleep(0.2)
-        server.send_signal(signal.SIGTERM)
-        time.sleep(0.2)
-        line.sendall(b'{"texts": []}')  # a request that has begun is still answered
-        assert line.recv(1 << 16).startswith(b"HTTP/1.1 200")
-    assert server.wait(30) == 0
-    assert not any(map(psutil.pid_exists, workers))
+    with running(files) as (server, port):
+        workers = workers_of(server)
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+            line.sendall(head)
+            time.sleep(0.2)
+            server.send_signal(signal.SIGTERM)
+            time.sleep(0.2)
+            line.sendall(b'{"texts": []}')
+            assert line.recv(1 << 16).startswith(b"HTTP/1.1 200")
+        assert server.wait(30) == 0
+        assert not any(map(psutil.pid_exists, workers))
 
 
 def test_nothing_of_a_text_is_logged(files, port):
