@@ -130,3 +130,5 @@ progress_panel()
 #
 # Text becomes pieces, pieces become ids. Steppers show, panels ask, `check` answers, `hint` helps. Next: `01_oov.ipynb`, why a model cannot simply use words.
 # And when you doubt a sentence that you have read somewhere, look into the appendix, `A_claims.ipynb`.
+# To try any text under all seven and under the real vocabularies of your machine, open the playground in `07_in_production.ipynb`, or run `playground()` from
+# `subword_lab.views` in any cell.

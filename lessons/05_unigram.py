@@ -14,7 +14,8 @@ from collections import Counter
 from math import exp, prod
 
 import subword_lab as sl
-from subword_lab.views import bet, chance, show_source, unigram_encoding, unigram_training
+from subword_lab.views import alt, bet, chance, em_curve, show_source
+from subword_lab.views import unigram_encoding, unigram_training
 from subword_lab.views import check, exercise, for_real, hint, quiz_cards, solution
 
 # %% [markdown] key="guess-intro"
@@ -227,13 +228,20 @@ bet(
 )
 
 # %% key="em"
-model = ten
+model, curve = ten, []
 print("round     loss   " + "".join(f"{piece:>7}" for piece in pieces))
 for number in range(7):
     after, log_likelihood = sl.unigram.em_step(model, hug, digamma=False)
     shown = "".join(f"{exp(model.log_probs[piece]):7.3f}" for piece in pieces)
     print(f"{number:5} {-log_likelihood:8.3f}   {shown}")
+    curve.append((number, log_likelihood))
     model = after
+
+# %% [markdown] key="em-curve-intro"
+# As a curve: the log-likelihood, which is the loss with its sign turned. It never falls, and most of the way is made in the first two rounds.
+
+# %% key="em-curve"
+print(alt(em_curve({"ten pieces": curve})))
 
 # %% [markdown] key="em-said"
 # `u` goes to zero. It stands in every word, but always inside `ug`, `un` or `hug`, and no likely cut uses it alone. A piece's probability is **not** its

@@ -16,8 +16,8 @@ from dataclasses import replace
 import subword_lab as sl
 from subword_lab import contest
 from subword_lab.views import (
-    alt, capstone, check, dashboard, exercise, for_real, hint, live_race, quiz_cards, show_source,
-    size_curve, solution, tricks, vocabulary_sizes,
+    agreement_map, alt, capstone, check, coverage, dashboard, exercise, for_real, hint, live_race,
+    playground, premium_bars, quiz_cards, show_source, size_curve, solution, tricks, vocabulary_sizes,
 )
 
 # %% [markdown] key="guess-intro"
@@ -206,8 +206,20 @@ for name, tok in shared.items():
         f"English itself: {at_home} tokens",
     )
 
+# %% [markdown] key="languages-figure-intro"
+# The first and the third, language by language (`my` is Burmese, `ta` Tamil, `th` Thai):
+
+# %% key="languages-figure"
+def premiums(tok):
+    paid = {code: sl.metrics.premium(tok, text, rest["en"]) for code, text in rest.items()}
+    return dict(sorted(paid.items(), key=lambda item: item[1]))
+
+
+drawn = ("English, 2,000", "all, o200k, 2,000")
+print(alt(premium_bars({name: premiums(shared[name]) for name in drawn})))
+
 # %% [markdown] key="languages-said"
-# (`my` is Burmese, `ta` Tamil, `th` Thai.) Two things made it fairer, and neither is the size: text in those languages, and a splitter that does not cut their
+# Two things made it fairer, and neither is the size: text in those languages, and a splitter that does not cut their
 # vowel signs off. English pays for it, as always when a table is shared: look at the last column.
 #
 # Your own functions, on the last vocabulary. Until the checks above are green, the cell says what is missing.
@@ -331,6 +343,29 @@ quiz_cards("07_in_production")
 # - *"Fewer bytes per token is better compression."* Upside down. And *perplexity* is per token: two tokenizers are compared in bits per byte. See below.
 # - *"Tens of millions of words are trained in minutes."* It depends on how many of them are **different**, and on the number of merges.
 # - *"A tokenizer on the GPU cut latency by 30 %."* No source says what was measured, and against what. What makes tokenizers fast can be counted: see *three tricks* below.
+
+# %% [markdown] key="playground-intro"
+# ## Deeper: a playground
+#
+# All recipes of the course, and every real vocabulary on this machine, on any text. Tick who cuts, type, and look at three columns: how short, what comes back, how much it
+# agrees with the first. Tab and the space bar do it all. `playground(own={"mine": tok})` adds a tokenizer of yours.
+
+# %% key="playground"
+playground()
+
+# %% [markdown] key="agreement-intro"
+# **Who cuts like whom?** On our story, for each two of the seven: the places where both cut, as a share of those where either does.
+
+# %% key="agreement"
+from subword_lab.comparing import agreements
+
+order = ("char", "word", "bpe", "wordpiece", "byte_bpe", "unigram", "sentencepiece")
+seven = {recipe: sl.house.tokenizer(recipe) for recipe in order}
+print(alt(agreement_map(agreements(seven, [sl.corpora.load("story/en")]))))
+
+# %% [markdown] key="agreement-said"
+# Two families stand out, and they are not those of the algorithms. Words, BPE and WordPiece cut on **both** sides of a space. The last three keep a space with the word behind it.
+# Within a family more than three cuts in four are common, across the families about half.
 
 # %% [markdown] key="patients-intro"
 # ## Deeper: the doctor
@@ -578,6 +613,7 @@ often = Counter(chunks)
 for size in (10, 100, 1_000, len(often)):
     covered = sum(count for _, count in often.most_common(size)) / len(chunks)
     print(f"the {size:5,} most frequent of {len(often):,} words: {covered:4.0%} of the text")
+print(alt(coverage({"our English": list(often.values())})))
 
 # %% [markdown] key="heaps-intro"
 # **Why training on a large text is no worse: Heaps.** After counting, only different words are read. Double the text, and their number grows by less. So does what training reads:

@@ -11,6 +11,7 @@ import pytest
 
 import subword_lab
 from subword_lab import Tokenizer, contest, corpora, house, metrics
+from subword_lab.comparing import agreements
 from subword_lab.exercises.lesson_07 import corpus
 from subword_lab.exercises.lesson_07.doctor import unreachable
 from subword_lab.text import pretokenize, to_printable
@@ -311,3 +312,12 @@ def test_libraries_have_the_same_vocabulary_in_the_race():
     for contestants in (racing.encoding(tokenizer, text), racing.training(text * 3, 280)):
         first, *others = (each.run() for each in contestants)
         assert all(other == first for other in others)
+
+
+def test_two_families_of_cuts_differ_by_where_the_space_goes():
+    apart, joined = ("word", "bpe", "wordpiece"), ("byte_bpe", "unigram", "sentencepiece")
+    tokenizers = {recipe: house.tokenizer(recipe) for recipe in (*apart, *joined)}
+    shares = agreements(tokenizers, [corpora.load("story/en")])
+    for pair, share in shares.items():
+        across = len(set(pair) & set(apart)) == 1
+        assert (0.45 < share < 0.55) if across else share > 0.75, pair

@@ -31,7 +31,7 @@ _HATCHES = ("", "//", "..")
 _SIZE = (7.0, 4.0)
 _DPI = 110
 DARK_FROM = 0.71  # a share; numbers on a darker ground are white
-LOWER_RIGHT = 4  # of the legend, as matplotlib counts
+UPPER_RIGHT = 1  # of the legend, as matplotlib counts
 MARKED = 30  # points; a line of more has no markers
 
 
@@ -164,8 +164,9 @@ def premium_bars(values: Mapping[str, Mapping[str, float]], ax: Axes | None = No
     middle = 0.4 - height / 2
     ax.set_yticks([row + middle for row in range(len(languages))], map(drawable, languages))
     ax.axvline(1, color=LIGHT["fg"], linewidth=0.8)
+    ax.margins(x=0.08, y=0.01)
     ax.invert_yaxis()
-    ax.legend(frameon=False, loc=LOWER_RIGHT)
+    ax.legend(frameon=False, loc=UPPER_RIGHT)
     return ax
 
 
