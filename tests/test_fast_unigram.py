@@ -15,6 +15,8 @@ from subword_lab.fast import unigram_memory, unigram_seeds, unigram_text, unigra
 from subword_lab.fast.lattices import Lattices, edge_by_edge
 from subword_lab.fast.tries import Trie
 from subword_lab.fast.unigram_encoding import SinglePrecision
+from subword_lab.fast.unigram_memory import CutWords
+from subword_lab.fast.unigram_sums import Sums
 from subword_lab.fast.unigram_text import UnigramText
 from subword_lab.fast.unigram_training import AllWordsAtOnce, Scored
 from subword_lab.formats.sentencepiece_model.packing import Node, pack
@@ -287,23 +289,120 @@ def test_there_is_a_short_way_without_the_readable_one(tok, monkeypatch):
     assert fresh.encode_array(SENTENCES[0]).tolist() == expected[0]
 
 
-def test_ids_of_a_model_file_are_those_of_sentencepiece(tmp_path):
+@pytest.fixture(scope="module", params=[{}, {"byte_fallback": True}], ids=["unk", "bytes"])
+def peers(request, tmp_path_factory):
+    """A model file of sentencepiece, read here and there."""
     file = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(SENTENCES),
         model_writer=file,
-        vocab_size=500,
+        vocab_size=600,
         num_threads=1,
         minloglevel=2,
+        **request.param,
     )
-    (tmp_path / "m.model").write_bytes(file.getvalue())
-    mine = Tokenizer.load(tmp_path / "m.model")
+    path = tmp_path_factory.mktemp("unigram") / "m.model"
+    path.write_bytes(file.getvalue())
     theirs = sentencepiece.SentencePieceProcessor(model_proto=file.getvalue())
+    return Tokenizer.load(path), theirs
+
+
+@pytest.fixture(scope="module")
+def both(peers):
+    """The same behind a function: a failing example would print all of the model."""
+    return lambda: peers
+
+
+def test_ids_of_a_model_file_are_those_of_sentencepiece(peers):
+    mine, theirs = peers
     odd = ["-" * n + " 0.00000 " + "=" * n for n in range(1, 40)]
     texts = [*CORPUS, *EDGES, *SENTENCES, *odd, " ".join(SENTENCES * 3)]
     assert mine.encode_batch(texts) == theirs.encode(texts)
     assert [mine.encode(text) for text in texts] == theirs.encode(texts)
     assert isinstance(mine._encoder._short, UnigramText)
+
+
+STRETCH = st.sampled_from(
+    ["-", "=", ".", "0", " ", "  ", "the", "of", "\t", "\x00", "\u00a0", "\u3000", "\u2028"]
+    + ["e\u0301", "é", "ﬁ", "漢字", "\u1161", "ｶ", "ﾞ", "▁", "\n", "\r\n", "\U0001d165", "Ω"]
+)
+LINES = st.lists(
+    st.lists(st.tuples(STRETCH, st.integers(1, 70)), max_size=6).map(
+        lambda parts: "".join(part * min(times, 140 // len(part)) for part, times in parts)
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(lines=LINES, block=st.integers(1, 200), weak=st.booleans())
+def test_lines_together_are_lines_alone(both, lines, block, weak):
+    """Ties, controls, spaces, other scripts, long words; in blocks, and with a hash that is bad."""
+    peers = both()
+    mine, theirs = replace(peers[0]), peers[1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(unigram_text, "WORTH_ARRAYS", 0)
+        patch.setattr(unigram_text, "BLOCK", block)
+        if weak:
+            mine._encoder._short.cut_words.mix = lambda state, window: state & np.uint64(1)
+            mine._encoder._short.cut_words._forget()
+        expected = [list(ids) for ids in theirs.encode(lines)]
+        assert mine.encode_batch(lines) == expected
+        assert [mine.encode_array(line).tolist() for line in lines] == expected
+        assert mine.encode_batch(lines) == expected
+
+
+def test_a_long_text_is_one_sum_that_is_set_back_to_zero(peers, monkeypatch):
+    """Over parts of the text, where close words and a word without a row stand in it."""
+    monkeypatch.setattr(unigram_text, "BLOCK", 1 << 15)
+    mine, theirs = peers
+    odd = " ".join("-" * n + " 0.00000 " + "=" * n for n in range(1, 150))
+    text = " ".join([*SENTENCES, odd, "\u00e9" * 90]) * 12
+    assert abs(sum(theirs.get_score(id) for id in theirs.encode(text))) > 300_000
+    assert mine.encode_array(text).tolist() == theirs.encode(text)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    pieces=st.dictionaries(st.text("ab", min_size=1, max_size=4), st.integers(1, 9), max_size=8),
+    power=st.integers(1, 16),
+    part=st.floats(0, 1),
+    word=st.text("abc", min_size=1, max_size=12),
+)
+def test_cuts_are_remembered_for_sums_that_round_alike(pieces, power, part, word):
+    """Scores that are half a last digit of some power of two, so that the even neighbor counts."""
+    scores = {p: single(-len(p) - n * 2.0 ** (power - 25)) for p, n in pieces.items()} | {"▁": -1.0}
+    model = UnigramModel({p: i for i, p in enumerate(scores)}, scores, "▁")
+    sums = Sums(SinglePrecision(model), lambda word, pieces: pieces)
+    start = -(2.0 ** (power - 1)) * (1 + part)
+    for step in range(4):
+        total = single(start - step * 2.0 ** (power - 24))
+        way = sums.precision.viterbi(word, total)
+        assert sums.cut(word, total, sums.deep(len(word))) == (way.pieces, way.score)
+
+
+def test_a_character_that_nothing_stands_for_leaves_no_half_learned_words():
+    model = Tokenizer.train("sentencepiece", SENTENCES, 600, byte_fallback=False)
+    short = model._encoder._short
+    words = CutWords(short.single, model.vocab, None, _refuse, {" ": "▁"})
+    with pytest.raises(KeyError, match="nothing"):
+        words.look_up("\u6f22 to".encode(), np.array([0, 3]))
+    rows, table = words.look_up(b" to be to", np.array([0, 3, 6]))
+    assert rows.tolist() == [1, 2, 1] and len(table.far) == 3
+
+
+def _refuse(word, pieces):
+    raise KeyError("nothing stands for it")
+
+
+@settings(max_examples=60)
+@given(st.sets(st.text("ab é\u0301漢", min_size=1, max_size=4), min_size=1))
+def test_followers_stand_behind_the_first_character_of_an_entry(entries):
+    root = Node()
+    for entry in entries:
+        root.at(entry).becomes = "x"
+    assert pack(root).followers == {ord(ch) for entry in entries for ch in entry[1:]}
 
 
 @pytest.mark.parametrize("entry", ["ﬁ", "\t", "e\u0301", " ", "a b", " a", "ab", "é "])
@@ -317,7 +416,8 @@ def test_tables_that_join_across_spaces_have_no_short_way(entry):
 def test_memories_of_texts_are_bounded(monkeypatch):
     monkeypatch.setattr(unigram_text, "WORDS", 5)
     monkeypatch.setattr(unigram_text, "STRETCHES", 5)
-    monkeypatch.setattr(unigram_text, "BLOCK", 3)
+    monkeypatch.setattr(unigram_text, "BLOCK", 300)
+    monkeypatch.setattr(unigram_text, "WORTH_ARRAYS", 30)
     monkeypatch.setattr(unigram_memory, "REMEMBERED", 60)
     tok = replace(TRAINED[0])
     texts = [*SENTENCES[:40], "é " * 9, "long" * 40]
@@ -331,7 +431,7 @@ def test_memories_of_texts_are_bounded(monkeypatch):
 
 def test_threads_that_share_a_tokenizer_get_the_same_ids(monkeypatch):
     monkeypatch.setattr(unigram_memory, "REMEMBERED", 100)
-    monkeypatch.setattr(unigram_text, "BLOCK", 20)
+    monkeypatch.setattr(unigram_text, "BLOCK", 500)
     tok = replace(TRAINED[0])
     expected = [readable_ids(tok, text) for text in SENTENCES]
     with ThreadPoolExecutor(4) as pool:

@@ -20,10 +20,12 @@ Doubles = NDArray[np.float64]
 class Cuts(NamedTuple):
     """For each word its score, its closest choice and how many pieces it has, then the pieces.
 
-    A piece is a node of the trie; the last one stands for an unknown character.
+    `reach` is how far the best sum at any place of the word is from zero. A piece is a node of the
+    trie; the last one stands for an unknown character.
     """
 
     score: Floats
+    reach: Floats
     margin: Doubles
     many: Numbers
     nodes: Small
@@ -114,16 +116,20 @@ def _traced(layout: Layout, best: Floats, second: Floats, through: Small, depth:
     """Follow all best paths back from the ends of the words."""
     words = len(layout.word)
     margin, many = np.full(words, np.inf), np.zeros(words, np.int64)
-    place, word = layout.size.copy(), np.flatnonzero(layout.size)
+    left, word = layout.size.copy(), np.flatnonzero(layout.size)
     steps: list[tuple[Numbers, Small]] = []
     while len(word):
-        at = layout.first[place[word]] + word
+        at = layout.first[left[word]] + word
         margin[word] = np.minimum(margin[word], best[at].astype(np.float64) - second[at])
         many[word] += 1
         steps.append((word, through[at]))
-        place[word] -= depth[through[at]]
-        word = word[place[word] > 0]
-    score = np.empty(words, np.float32)
+        left[word] -= depth[through[at]]
+        word = word[left[word] > 0]
+    reach = np.zeros(words, np.float32)
+    for place, reaching in enumerate(layout.many.tolist()):
+        reach[:reaching] = np.maximum(reach[:reaching], np.abs(best[layout.at(place)]))
+    score, reaches = np.empty(words, np.float32), np.empty(words, np.float32)
+    reaches[layout.word] = reach
     score[layout.word] = best[layout.first[layout.size] + np.arange(words)]
     margins, counts = np.empty(words), np.empty(words, np.int64)
     margins[layout.word], counts[layout.word] = margin, many
@@ -131,4 +137,4 @@ def _traced(layout: Layout, best: Floats, second: Floats, through: Small, depth:
     nodes = np.empty(int(counts.sum()), np.int32)
     for back, (word, node) in enumerate(steps, 1):
         nodes[ends[word] - back] = node
-    return Cuts(score, margins, counts, nodes)
+    return Cuts(score, reaches, margins, counts, nodes)

@@ -59,6 +59,7 @@ class Ragged(NamedTuple):
 class Rows(NamedTuple):
     """For each row its word's ids, its pieces' scores, how far it is from zero, and its `room`.
 
+    `reach` is how far any best sum over a part of the word is from zero.
     `close` says that rounding might change the cut behind a sum that is not yet set back to zero.
     Row 0 stands for words that are not remembered.
     """
@@ -66,6 +67,7 @@ class Rows(NamedTuple):
     ids: Ragged
     scores: Ragged
     far: Doubles
+    reach: Doubles
     room: Doubles
     close: NDArray[np.bool_]
 
@@ -78,6 +80,7 @@ NO_ROWS = Rows(
     _none(np.zeros(0, np.int32)),
     _none(np.zeros(0, np.float32)),
     np.zeros(1),
+    np.zeros(1),
     np.full(1, -1.0),
     np.ones(1, np.bool_),
 )
@@ -86,25 +89,29 @@ NO_ROWS = Rows(
 class CutWords:
     """A memory of cut words, bounded. Several threads may use it: one at a time learns.
 
-    `laid` gives the ids of a word and its pieces where some are unknown; `marks` are the letters
-    that bytes of a text stand for, such as ▁ for a space.
+    `unk` is the id of unknown characters side by side. Without it `laid` gives the ids of a word
+    and its pieces where some are unknown. `marks` are the letters that bytes of a text stand for,
+    such as ▁ for a space.
     """
 
     def __init__(
         self,
         single: SinglePrecision,
         vocab: Mapping[str, int],
+        unk: int | None,
         laid: Laid,
         marks: Mapping[str, str],
         mix: Mix = mix,
     ) -> None:
         self.names = list(single.scores)
         self.branches = Branches.of(self.names)
-        self.ids = np.array([*(vocab[name] for name in self.names), -1], np.int32)
+        self.ids = np.array(
+            [*(vocab[name] for name in self.names), -1 if unk is None else unk], np.int32
+        )
         scores = np.array([*single.scores.values(), -np.inf], np.float32)
         self.scores = scores[self.branches.piece]
         self.scores[-1] = single.unknown
-        self.laid, self.marks, self.mix = laid, marks, mix
+        self.unk, self.laid, self.marks, self.mix = unk, laid, marks, mix
         self.lock = Lock()
         self._forget()
 
@@ -154,8 +161,9 @@ class CutWords:
         cuts = best_cuts(self.branches.letters(codes), sizes, self.branches, self.scores)
         pieces = self.branches.piece[cuts.nodes]
         many, ids = cuts.many, self.ids[pieces]
-        if len(ids) and ids.min() < 0:
-            many, ids = self._with_unknown(codes, sizes, cuts, ids)
+        if len(pieces) and pieces.min() < 0:
+            unlike = self._with_unknown if self.unk is None else self._fused
+            many, ids = unlike(codes, sizes, cuts, ids)
         far = np.abs(cuts.score.astype(np.float64))
         rooms = room(cuts.margin, np.maximum(sizes, 1), far)
         old = self.rows
@@ -163,9 +171,20 @@ class CutWords:
             old.ids.more(many, ids),
             old.scores.more(cuts.many, self.scores[cuts.nodes]),
             np.append(old.far, far),
+            np.append(old.reach, cuts.reach),
             np.append(old.room, rooms),
             np.append(old.close, rooms < 2 * RESET),
         )
+
+    def _fused(
+        self, codes: NDArray[np.uint32], sizes: Numbers, cuts: Cuts, ids: Small
+    ) -> tuple[Numbers, Small]:
+        """One id for unknown characters side by side in a word."""
+        unknown = cuts.nodes == len(self.scores) - 1
+        word = np.repeat(np.arange(len(sizes)), cuts.many)
+        same = word[1:] == word[:-1]
+        kept = ~np.append(False, unknown[1:] & unknown[:-1] & same)
+        return np.bincount(word[kept], minlength=len(sizes)), ids[kept]
 
     def _with_unknown(
         self, codes: NDArray[np.uint32], sizes: Numbers, cuts: Cuts, ids: Small

@@ -23,7 +23,7 @@ from subword_lab.unigram.model import single
 
 REMEMBERED = 1 << 16
 DIGITS = 24  # of a sum, in base 2
-SLACK = 2.0**-23  # more than what one rounding takes from a sum, relative to it
+SLACK = 2.0**-18  # for each piece, relative to the sum: many times what rounding changes
 
 Ids = tuple[int, ...]
 Laid = Callable[[str, Sequence[str]], Sequence[int]]
@@ -57,19 +57,30 @@ class Sums:
         The first text goes on from `total`, and its sum is given if it is the only one.
         """
         stops = self._doubtful(words, table, total)
-        alone = len(words.first) == 1
+        if len(words.first) == 1:
+            return self._run(words, table, 0, stops, len(words.rows), total)
         found: dict[int, Ids] = {}
-        ends = np.append(words.first[1:], len(words.rows))
         texts = np.searchsorted(words.first, stops, side="right") - 1
-        which, begin = np.unique(texts, return_index=True)
-        for text, own in zip(which.tolist(), np.split(stops, begin[1:]), strict=True):
-            end = int(ends[text]) if alone else int(own[-1]) + 1
-            run = _Run(self, words, table, int(words.first[text]), end)
-            total = run.through(own.tolist(), 0.0 if text else total)
-            found |= run.found
-        if alone and not len(which):
-            total = _Run(self, words, table, 0, len(words.rows)).through([], total)
-        return found, total
+        for text in np.unique(texts).tolist():
+            own = stops[np.searchsorted(texts, text) : np.searchsorted(texts, text, side="right")]
+            before = 0.0 if text else total
+            found |= self._run(words, table, int(words.first[text]), own, int(own[-1]) + 1, before)[
+                0
+            ]
+        return found, 0.0
+
+    def _run(
+        self,
+        words: Words,
+        table: Rows,
+        first: int,
+        stops: NDArray[np.intp],
+        end: int,
+        total: float,
+    ) -> tuple[dict[int, Ids], float]:
+        run = _Run(self, words, table, first, end)
+        total = run.through(stops.tolist(), total)
+        return run.found, total
 
     def _doubtful(self, words: Words, table: Rows, total: float) -> NDArray[np.intp]:
         """The places of words whose row may not say how they are cut."""
@@ -95,9 +106,12 @@ class Sums:
         """No sum over a word of this size is further from the one before it."""
         return self.steepest * size + 1
 
-    def cut(self, word: str, total: float) -> tuple[Ids, float]:
-        """The ids of a word after a sum, and the sum behind it."""
-        end = abs(total) + self.deep(len(word))
+    def cut(self, word: str, total: float, reach: float) -> tuple[Ids, float]:
+        """The ids of a word after a sum, and the sum behind it.
+
+        No sum over the word is further from `total` than `reach`.
+        """
+        end = abs(total) + reach
         if end >= RESET or len(word) > LONGEST:
             way = self.precision.viterbi(word, total)
             return tuple(self.laid(word, way.pieces)), way.score
@@ -163,13 +177,13 @@ class _Run:
     def _word(self, at: int, total: float) -> float:
         row, table = int(self.words.rows[at]), self.table
         word = self.words.spelled(at)
-        deep = self.sums.deep(len(word))
+        reach = table.reach[row] + self.sums.deep(1) if row else self.sums.deep(len(word))
         known = total == 0 or abs(total) + table.far[row] < table.room[row]
-        if row and known and abs(total) + deep < RESET:
+        if row and known and abs(total) + reach < RESET:
             for score in table.scores.one(row):
                 total = single(total + score)
             return total
-        ids, total = self.sums.cut(word, total)
+        ids, total = self.sums.cut(word, total, reach)
         if not row or list(ids) != table.ids.one(row):
             self.found[at] = ids
         return total

@@ -20,6 +20,7 @@ from subword_lab.fast.marked_texts import (
     without_extra_spaces,
 )
 from subword_lab.fast.memory import Memory, short
+from subword_lab.fast.normal_stretches import NormalStretch
 from subword_lab.fast.unigram_encoding import (
     LONGEST_REMEMBERED,
     RESET,
@@ -65,10 +66,12 @@ class UnigramText:
         self.single = SinglePrecision(model)
         self.steepest = max(map(abs, (*self.single.scores.values(), self.single.unknown)))
         self.plain = normalize(PRINTABLE, steps) == PRINTABLE
-        self.normal = Memory(lambda stretch: normalize(stretch, steps), STRETCHES, short)
+        self.normal = Memory(NormalStretch(steps), STRETCHES, short)
         self.known = Memory(self._alone, WORDS, lambda word: len(word) <= LONGEST_REMEMBERED)
         marks = {" ": METASPACE, "\n": METASPACE if self.prefix else ""}
-        self.cut_words = CutWords(self.single, vocab, self._laid, marks)
+        self.cut_words = CutWords(
+            self.single, vocab, _fused(model, rules, vocab), self._laid, marks
+        )
         self.sums = Sums(self.single, self._laid)
 
     def ids(self, text: str) -> list[int]:
@@ -84,7 +87,7 @@ class UnigramText:
         if clean is None or "\n" in clean:
             return np.array(self._ids(text, self._words(text)), np.int32)
         ids, total = [np.zeros(0, np.int32)], 0.0
-        for part in parts_of(clean, BLOCK, self.prefix):
+        for part in parts_of(clean, BLOCK, self.prefix) if clean else ():
             own, _, total = self._cut(part, total)
             ids.append(own)
         return np.concatenate(ids)
@@ -194,6 +197,14 @@ class UnigramText:
                 way = self.single.viterbi(word, total)
                 total = way.score
                 yield from self._laid(word, way.pieces)
+
+
+def _fused(model: UnigramModel, rules: Cutting, vocab: Mapping[str, int]) -> int | None:
+    """The id that all unknown characters side by side become, None where they become others."""
+    symbols = any(len(piece) == 1 for piece in model.vocab.keys() - model.log_probs.keys())
+    if rules.unk is None or rules.byte_fallback or not rules.fuse or symbols:
+        return None
+    return vocab[rules.unk]
 
 
 def _from(many: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from subword_lab.formats.sentencepiece_model.space_borders import spares_spaces
+from subword_lab.formats.sentencepiece_model.space_borders import followers, spares_spaces
 from subword_lab.text import Aligned
 
 LABEL = 0x8000_00FF
@@ -90,6 +90,11 @@ class Charsmap:
     def spares_spaces(self) -> bool:
         """Whether a text may be normalized by stretches between two spaces."""
         return spares_spaces(self.units)
+
+    @cached_property
+    def followers(self) -> frozenset[int]:
+        """The characters without which every character is normalized on its own."""
+        return followers(self.units)
 
     @cached_property
     def _known(self) -> dict[int, str]:
