@@ -119,9 +119,9 @@ def test_windows_that_never_agree():
 
 
 def test_rounds_are_counted():
-    model = model_of([("a", "b"), ("ab", "c")])
-    data, sizes = np.frombuffer(b"abc", np.uint8), np.array([3])
-    assert merge(merge_table(model), data, sizes, 2)[0].tolist() == [model.vocab["abc"]]
+    model = model_of([("a", "a"), ("aa", "aa")])  # a run has no sure merges
+    data, sizes = np.frombuffer(b"aaaa", np.uint8), np.array([4])
+    assert merge(merge_table(model), data, sizes, 2)[0].tolist() == [model.vocab["aaaa"]]
     with pytest.raises(TooManyRounds):
         merge(merge_table(model), data, sizes, 1)
 
@@ -137,3 +137,16 @@ def test_a_merge_of_a_symbol_that_never_arises_is_none():
     model = model_of([("a", "b"), ("xy", "c")])
     table = merge_table(model)
     assert table.ranks_of(np.array([model.vocab["xy"]]), np.array([model.vocab["c"]])) == NEVER
+
+
+def test_sure_merges_where_each_symbol_is_made_in_one_way():
+    assert merge_table(model_of([("a", "b"), ("ab", "c")])).threats is not None
+    assert merge_table(model_of([("a", "b"), ("b", "c"), ("ab", "c"), ("a", "bc")])).threats is None
+    assert merge_table(model_of([("ab", "c"), ("a", "b")])).threats is None
+
+
+def test_a_merge_waits_for_what_may_take_one_of_its_symbols():
+    model = model_of([("x", "y"), ("xy", "a"), ("a", "b")])
+    words = ["xyab", "yab", "xab", "xyxyab"]
+    assert in_arrays(model, words) == one_by_one(model, words)
+    assert in_arrays(model, words)[:2] == [("xya", "b"), ("y", "ab")]

@@ -10,13 +10,15 @@ import numpy as np
 from subword_lab.bpe import BpeModel, encode
 from subword_lab.fast.borders import LEAD, Borders
 from subword_lab.fast.long_words import merge_all
-from subword_lab.fast.merge_table import MergeTable, Symbols
+from subword_lab.fast.merge_table import MergeTable
 from subword_lab.fast.merging import Bytes, Numbers, starts_of
+from subword_lab.fast.pair_table import Symbols
 from subword_lab.fast.token_memory import TokenMemory
 from subword_lab.text import from_printable, to_printable
 from subword_lab.text.fast.chunks import SIZE, chunks
 from subword_lab.text.fast.splitting import DOCUMENT_END, starts
 
+BATCH = 1 << 17  # bytes of words that are merged together: their arrays fit into the cache
 UNDIVIDED = 20  # bytes; longer words are divided where there is a border
 LONGEST_REMEMBERED = 128  # bytes
 _BORDER = DOCUMENT_END.encode("utf-8", "surrogatepass")
@@ -96,7 +98,13 @@ class ByteLevel:
         return np.sort(np.concatenate((begins, borders)), kind="stable") if len(borders) else begins
 
     def _merge(self, data: Bytes, sizes: Numbers) -> tuple[Symbols, Numbers]:
-        return merge_all(self.table, data, sizes, self._readable)
+        """The ids of words, some hundred kilobytes at a time, and how many each one has."""
+        ends = np.cumsum(sizes)
+        cuts = np.unique(np.searchsorted(ends, np.arange(BATCH, len(data), BATCH)))
+        groups = zip(np.split(data, starts_of(sizes)[cuts]), np.split(sizes, cuts), strict=True)
+        merged = [merge_all(self.table, *group, self._readable) for group in groups]
+        ids, many = map(np.concatenate, zip(*merged, strict=True))
+        return ids, many
 
     def _readable(self, word: bytes) -> list[int]:
         """The ids of a word by the readable encoder."""

@@ -16,7 +16,8 @@ import regex
 from subword_lab.bpe import BpeModel, encode
 from subword_lab.fast.byte_level import ByteLevel
 from subword_lab.fast.memory import Memory
-from subword_lab.fast.merge_table import Symbols, merge_table
+from subword_lab.fast.merge_table import merge_table
+from subword_lab.fast.pair_table import Symbols
 from subword_lab.text import PATTERNS, to_printable
 from subword_lab.text.fast.splitting import SPLITTERS
 

@@ -19,8 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from subword_lab.fast.merge_table import MergeTable, Symbols
+from subword_lab.fast.merge_table import MergeTable
 from subword_lab.fast.merging import Bytes, Flags, Numbers, TooManyRounds, merge, starts_of
+from subword_lab.fast.pair_table import Symbols
 
 STEP = 64  # bytes from one window to the next; a power of two, as runs of spaces mostly are
 OVERLAP = 32

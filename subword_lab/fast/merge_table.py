@@ -1,8 +1,7 @@
 """The merges of a byte-level BPE model as arrays: symbols are ids, a pair is one number.
 
 A rank answers three questions, each with a look into an array: which symbol the merge makes, and
-whether it may be done everywhere in a word at once. The table of pairs is open addressing: a pair
-that is not at its place is looked for at the next one, until it is found or a place is empty.
+whether it may be done everywhere in a word at once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,17 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from subword_lab.bpe import BpeModel
+from subword_lab.fast.pair_table import NEVER, PairTable, Symbols
+from subword_lab.fast.threats import Threats
 from subword_lab.text import BYTE_TO_CHAR
 
-Symbols = NDArray[np.int32]
-Keys = NDArray[np.uint64]
-
 BORDER = np.int32(2**31 - 1)
-NEVER = np.int32(2**31 - 2)
-"""The rank of neighbors that are never merged, later than all others; `BORDER`: of two words."""
-
-EMPTY = np.uint64(2**64 - 1)
-SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2**64 / golden ratio: neighbors end up far apart
+"""The rank of neighbors in two words; `NEVER` is that of others that are never merged."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +27,7 @@ class MergeTable:
     `first[left byte, right byte]` are the ranks that a word begins with, `length[symbol]` counts
     bytes. `alone` is true for a merge that makes a symbol some earlier merge could take at once.
     Models have a few: pieces that are reached in two ways, or found by their joined string.
+    `threats` say which merges are sure; None where some symbol can be made in two ways.
     """
 
     of_byte: Symbols
@@ -40,27 +35,12 @@ class MergeTable:
     length: Symbols
     made: Symbols
     alone: NDArray[np.bool_]
-    keys: Keys
-    ranks: Symbols
+    pairs: PairTable
+    threats: Threats | None
 
     def ranks_of(self, left: Symbols, right: Symbols) -> Symbols:
         """The rank of merging each pair, `NEVER` where there is none."""
-        wanted = _key(left, right)
-        place = _place(wanted, len(self.keys))
-        found = self.keys[place]
-        ranks = np.full(len(wanted), NEVER)
-        hit = np.flatnonzero(found == wanted)
-        ranks[hit] = self.ranks[place[hit]]
-        others = np.flatnonzero((found != wanted) & (found != EMPTY))
-        place = place[others]
-        while len(others):
-            place = (place + 1) % len(self.keys)
-            found = self.keys[place]
-            hit = found == wanted[others]
-            ranks[others[hit]] = self.ranks[place[hit]]
-            more = ~hit & (found != EMPTY)
-            others, place = others[more], place[more]
-        return ranks
+        return self.pairs.values_of(left, right)
 
 
 def merge_table(model: BpeModel) -> MergeTable | None:
@@ -98,7 +78,18 @@ def _table(ids: Mapping[str, int], rows: Symbols) -> MergeTable:
 
     of_byte = np.array([ids[BYTE_TO_CHAR[b]] for b in range(256)], np.int32)
     first = np.empty((256, 256), np.int32)
-    table = MergeTable(of_byte, first, length, made, alone, *_hashed(_key(left, right), ranks))
+    pairs = PairTable.of(left, right, ranks, NEVER)
+    made_once = np.unique(np.concatenate((of_byte, product))).size == 256 + len(product)
+    sure = len(product) and made_once and not alone.any()
+    table = MergeTable(
+        of_byte,
+        first,
+        length,
+        made,
+        alone,
+        pairs,
+        Threats.of(of_byte, left, right, product, ranks) if sure else None,
+    )
     for byte in range(256):
         first[byte] = table.ranks_of(np.full(256, of_byte[byte]), of_byte)
     return table
@@ -137,26 +128,3 @@ def _joined(ranks: Mapping[str, int], ids: Mapping[str, int]) -> Iterator[Row]:
                 if right is not None:
                     yield ids[left], right, ids[piece], rank
         begins.append(piece)
-
-
-def _hashed(wanted: Keys, ranks: Symbols) -> tuple[Keys, Symbols]:
-    """Put every key at its place or, where that is taken, at the next free one."""
-    size = 1 << max(4, (3 * len(wanted)).bit_length())
-    keys, values = np.full(size, EMPTY), np.full(size, NEVER)
-    place = _place(wanted, size)
-    while len(wanted):
-        free = keys[place] == EMPTY
-        keys[place[free]] = wanted[free]
-        won = keys[place] == wanted
-        values[place[won]] = ranks[won]
-        wanted, ranks, place = wanted[~won], ranks[~won], (place[~won] + 1) % size
-    return keys, values
-
-
-def _key(left: Symbols, right: Symbols) -> Keys:
-    return left.astype(np.uint64) << np.uint64(32) | right.astype(np.uint64)
-
-
-def _place(keys: Keys, size: int) -> NDArray[np.int64]:
-    shift = np.uint64(64 - (size.bit_length() - 1))
-    return (keys * SPREAD >> shift).astype(np.int64)

@@ -6,6 +6,8 @@ so that the rounds get shorter and shorter.
 A round may merge a pair wherever it stands in a word, as if one after the other: nothing else can
 come between, because what the merge makes is taken by later merges only. Where that is not so the
 merge is `alone` and only its leftmost place counts.
+
+Before the rounds, the merges that are sure are made in all places at once (see `threats`).
 """
 
 from math import inf
@@ -14,13 +16,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from subword_lab.fast.merge_table import BORDER, NEVER, MergeTable, Symbols
+from subword_lab.fast.merge_table import BORDER, MergeTable
+from subword_lab.fast.pair_table import NEVER, Symbols
+from subword_lab.fast.threats import NO_PAIR, Threats
 
 Numbers = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 NOTHING = np.int32(-1)  # the rank of no pair
+WORTH_A_ROUND = 200  # symbols for each of the sure merges
 WORTH_SHRINKING = 0.875  # finished words are carried along until they are one in eight
 
 
@@ -63,6 +68,8 @@ def merge(
     ([257, 82], [257, 257, 82], [1, 2])
     """
     words = _begin(table, data, sizes)
+    if table.threats:
+        words = _sure(table, table.threats, words, data)
     done: list[Words] = []
     rounds = 0
     while len(words.size):
@@ -88,6 +95,45 @@ def _begin(table: MergeTable, data: Bytes, sizes: Numbers) -> Words:
     return Words(table.of_byte[data], rank, sizes, np.arange(len(sizes)))
 
 
+def _sure(table: MergeTable, threats: Threats, words: Words, data: Bytes) -> Words:
+    """Make sure merges, wherever they stand, as long as there are many; `data` are the bytes."""
+    symbol, rank, _, number = words
+    row = np.append(threats.first[data[:-1], data[1:]], np.int32(NO_PAIR))
+    row[rank == BORDER] = NO_PAIR
+    to_left, to_right = threats.to_left[row], threats.to_right[row]
+    while True:
+        threat = np.minimum(np.append(NEVER, to_right[:-1]), np.append(to_left[1:], NEVER))
+        at = np.flatnonzero(rank < threat)
+        if len(at) * WORTH_A_ROUND <= len(symbol):
+            break
+        symbol[at] = table.made[rank[at]]
+        for column in (rank, to_left, to_right):
+            column[at] = column[at + 1]
+        merged = np.zeros(len(symbol), np.bool_)
+        merged[at + 1] = True
+        kept = np.flatnonzero(~merged)
+        symbol, rank, to_left, to_right = (
+            column.take(kept) for column in (symbol, rank, to_left, to_right)
+        )
+        changed = _changed(rank, at)
+        row = threats.rows.values_of(symbol[changed], symbol[changed + 1])
+        rank[changed], to_left[changed] = threats.rank[row], threats.to_left[row]
+        to_right[changed] = threats.to_right[row]
+    ends = np.flatnonzero(rank == BORDER)
+    return Words(symbol, rank, np.diff(ends, prepend=-1), number)
+
+
+def _changed(rank: Symbols, merged: Numbers) -> Numbers:
+    """The places of the pairs that are new where these places were merged, and the right ones went.
+
+    As many symbols in front of each place are gone as there are places.
+    """
+    at = merged - np.arange(len(merged))
+    changed = np.concatenate((at, at[at > 0] - 1))
+    new: Numbers = changed[rank[changed] != BORDER]
+    return new
+
+
 def _round(table: MergeTable, words: Words, lowest: Symbols) -> Words:
     """Merge, in each word, the pair of the lowest rank."""
     symbol, rank, size, number = words
@@ -104,9 +150,7 @@ def _round(table: MergeTable, words: Words, lowest: Symbols) -> Words:
     kept[at + 1] = False
 
     symbol, rank = symbol[kept], rank[kept]
-    at -= np.arange(len(at))  # as many symbols in front of it are gone
-    changed = np.concatenate((at, at[at > 0] - 1))
-    changed = changed[rank[changed] != BORDER]
+    changed = _changed(rank, at)
     rank[changed] = table.ranks_of(symbol[changed], symbol[changed + 1])
     return Words(symbol, rank, size - many, number)
 

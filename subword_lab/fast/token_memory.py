@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from subword_lab.fast.merge_table import Symbols
 from subword_lab.fast.merging import Bytes, Numbers, starts_of
+from subword_lab.fast.pair_table import Symbols
 from subword_lab.text.fast.words import Mix, WordTable, mix
 
 REMEMBERED_WORDS = 1 << 19
