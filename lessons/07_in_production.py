@@ -829,6 +829,21 @@ print("as in one go:", whole == exact)
 print("backwards:   ", add(reversed(parts)).as_dict() == whole)
 print("in a tree:   ", add([add(parts[:3]), add(parts[3:])]).as_dict() == whole)
 
+# %% [markdown] key="job-parts-intro"
+# What can happen to parts, and what it does to the sum:
+
+# %% key="job-parts"
+exercise("corpus-what-parts-do")
+
+# %% [markdown] key="job-parts-typed"
+# Typed, it is a dictionary from event to what it does. The panel prints it for you when you submit.
+
+# %% key="job-parts-answer" tags=["exercise"] exercise="corpus-what-parts-do"
+what_parts_do = None
+
+# %% key="job-parts-check" tags=["check"]
+check("corpus-what-parts-do", what_parts_do)
+
 # %% [markdown] key="job-merge-intro"
 # Write the sum yourself, with the errors that the parts state. Then the bound.
 
@@ -868,6 +883,21 @@ else:
     counts, error = merge_tallies([drop_rare(part.as_dict(), part.error, 300) for part in parts])
     really = max(count - counts.get(word, 0) for word, count in exact.items())
     print(f"{len(counts)} words, error stated {error}, really {really}")
+
+# %% [markdown] key="job-ten-times-intro"
+# Before the next step: how do different words grow with the text?
+
+# %% key="job-ten-times"
+exercise("corpus-ten-times")
+
+# %% [markdown] key="job-ten-times-typed"
+# Typed, it is a number: thousands.
+
+# %% key="job-ten-times-answer" tags=["exercise"] exercise="corpus-ten-times"
+ten_times = None
+
+# %% key="job-ten-times-check" tags=["check"]
+check("corpus-ten-times", ten_times)
 
 # %% [markdown] key="job-terabyte-intro"
 # On a cluster that runs, `Files(paths, client=client)` does it with Dask, and `subword-lab train --dask ADDRESS`: the same words, counts and order, even if a worker dies in the middle.

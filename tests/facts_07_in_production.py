@@ -1,15 +1,21 @@
 """What the package computes for lesson 07: keys of questions, references, golden variants."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
 from math import log2
+from pathlib import Path
 
 import pytest
 from tokenizers.implementations import ByteLevelBPETokenizer
 
 from subword_lab import contest, corpora, house, metrics, quiz, vocabs
+from subword_lab.exercises.lesson_07 import by_hand
 from subword_lab.exercises.lesson_07.safety import SPECIALS, removed_once
+from subword_lab.text import tally
+from subword_lab.text.fast.chunks import cut
+from subword_lab.text.fast.counting import count
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.views.peers.byte_level import encoding
 from vocabularies import real
@@ -108,7 +114,49 @@ def saved_by_doubling():
     return round(100 * (1 - large / small), 1)
 
 
-EXERCISES = {"size-guess-double": saved_by_doubling}
+def what_parts_do():
+    """Each event, done to a text: how the sum of its parts differs from the text's own counts."""
+    text = "the cat sat on the mat and the dog sat on the log"
+
+    def counted(*parts):
+        return [tally.of(count(cut([part.encode()]), "gpt2")) for part in parts]
+
+    exact = tally.add(counted(text)).as_dict()
+    dropped = [tally.bounded(part, 4) for part in counted(text[:22], text[22:])]
+    sums = {
+        by_hand.AGAIN: counted(text[:22], text[22:]),  # each part once, from whichever worker
+        by_hand.AT_A_SPACE: counted(text[:7], text[7:]),
+        by_hand.IN_A_WORD: counted(text[:6], text[6:]),
+        by_hand.RAREST_GO: dropped,
+        by_hand.TWICE: counted(text, text),
+    }
+    return {event: difference(tally.add(parts).as_dict(), exact) for event, parts in sums.items()}
+
+
+def difference(found, exact):
+    if found == exact:
+        return by_hand.NOTHING
+    if set(found) - set(exact):
+        return by_hand.NEW_WORDS
+    if all(found.get(word, 0) > n for word, n in exact.items()):
+        return by_hand.TOO_HIGH
+    assert all(found.get(word, 0) <= n for word, n in exact.items())
+    return by_hand.TOO_LOW
+
+
+def words_in_ten_times_the_text():
+    """Thousands, from the counts that docs/scaling.md has measured."""
+    page = (Path(__file__).parents[1] / "docs" / "scaling.md").read_text("utf-8")
+    row = re.search(r"different words in 1, 10, 100 MB \| ([\d,]+), ([\d,]+), ([\d,]+)", page)
+    _, ten, hundred = (int(number.replace(",", "")) for number in row.groups())
+    return 10 * round(hundred**2 / ten / 10_000)
+
+
+EXERCISES = {
+    "size-guess-double": saved_by_doubling,
+    "corpus-what-parts-do": what_parts_do,
+    "corpus-ten-times": words_in_ten_times_the_text,
+}
 
 VARIANTS = {
     "production-table-gen": (
