@@ -839,10 +839,10 @@ exercise("corpus-what-parts-do")
 # Typed, it is a dictionary from event to what it does. The panel prints it for you when you submit.
 
 # %% key="job-parts-answer" tags=["exercise"] exercise="corpus-what-parts-do"
-what_parts_do = None
+corpus_what_parts_do = None
 
 # %% key="job-parts-check" tags=["check"]
-check("corpus-what-parts-do", what_parts_do)
+check("corpus-what-parts-do", corpus_what_parts_do)
 
 # %% [markdown] key="job-merge-intro"
 # Write the sum yourself, with the errors that the parts state. Then the bound.
@@ -894,10 +894,10 @@ exercise("corpus-ten-times")
 # Typed, it is a number: thousands.
 
 # %% key="job-ten-times-answer" tags=["exercise"] exercise="corpus-ten-times"
-ten_times = None
+corpus_ten_times = None
 
 # %% key="job-ten-times-check" tags=["check"]
-check("corpus-ten-times", ten_times)
+check("corpus-ten-times", corpus_ten_times)
 
 # %% [markdown] key="job-terabyte-intro"
 # On a cluster that runs, `Files(paths, client=client)` does it with Dask, and `subword-lab train --dask ADDRESS`: the same words, counts and order, even if a worker dies in the middle.
