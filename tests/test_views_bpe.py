@@ -36,7 +36,8 @@ def test_every_frame_agrees_with_training(word_counts):
     for at, (left, right) in enumerate(merges):
         text = show(view, at)
         count = count_pairs(bpe.words_after(word_counts, view_steps(word_counts)[:at]))[left, right]
-        assert f"Next: {left} + {right}, seen {count} times." in text
+        times = "once" if count == 1 else f"{count} times"
+        assert f"Next: {left} + {right}, seen {times}." in text
     view.close()
 
 
@@ -173,3 +174,8 @@ def test_a_list_of_words_reads_back(word_counts):
 def test_roles_mark_what_a_merge_will_take(symbols):
     marked = roles(tuple(symbols), None, ("a", "a"))
     assert marked.count("pair") // 2 == "".join(symbols).replace("aa", "X").count("X")
+
+
+def test_what_is_seen_once_is_said_so():
+    view = views.bpe_training({"ab": 1})
+    assert "Next: a + b, seen once." in str(view)

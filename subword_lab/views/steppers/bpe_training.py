@@ -88,7 +88,7 @@ def _story(
             in_sum(chosen),
             _page(text, beside(words, pair_list(counts))),
             tuple(in_sum(pair) for pair in options if counts[pair] == best and pair != chosen),
-            t("views.bpe_training.why", count=best),
+            t("views.bpe_training.why", times=_times(best)),
         )
 
     title = t("views.bpe_training.title", words=_named(word_counts, name))
@@ -114,7 +114,12 @@ def _caption(states: Replay, at: int) -> str:
     step = states.steps[at]
     pair = in_sum((step.left, step.right))
     tied = t("views.bpe_training.tied", count=len(step.tied)) if step.tied else ""
-    return f"{made}{t('views.bpe_training.next', pair=pair, count=step.count)} {tied}".rstrip()
+    following = t("views.bpe_training.next", pair=pair, times=_times(step.count))
+    return f"{made}{following} {tied}".rstrip()
+
+
+def _times(count: int) -> str:
+    return t("views.bpe_training.once" if count == 1 else "views.bpe_training.times", count=count)
 
 
 def _page(caption: str, picture: Html) -> Html:
