@@ -26,6 +26,7 @@ _KEEP = np.array([(1 << 8 * size) - 1 for size in range(_WINDOW)] + [2**64 - 1],
 _LENGTH_AT = np.uint64(56)
 _MORE = np.uint64(8 << 56)  # the least first number of a word that needs the second
 _LONG = np.uint64(255 << 56)  # in place of the length
+_FEW, _PARTS = 1 << 12, 8  # new words are added in parts: so many, or one in so many
 _ROOMY = 4  # slots for a word, or up to twice as many: then most are found where they are sought
 _HALF = np.uint64(32)
 _KEY_BITS = 64
@@ -84,9 +85,14 @@ class WordTable:
         keys = self._key(window, starts, lengths)
         ids = self._find(keys, window, starts, lengths)
         missing = np.flatnonzero(ids == UNKNOWN)
-        if len(missing):
+        while len(missing):
+            few = max(_FEW, len(missing) // _PARTS)  # most of the others will be among them
+            new, missing = missing[:few], missing[few:]
+            at, size = starts[new], lengths[new]
+            ids[new] = self._add(keys.of(new), data, window, at, size)
             at, size = starts[missing], lengths[missing]
-            ids[missing] = self._add(keys.of(missing), data, window, at, size)
+            ids[missing] = self._find(keys.of(missing), window, at, size)
+            missing = missing[ids[missing] == UNKNOWN]
         return ids
 
     def words(self) -> list[bytes]:
