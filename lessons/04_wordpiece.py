@@ -103,6 +103,7 @@ print(f"by hand, ##g + ##s: ln({n} · {total} / ({a} · {b})) = {math.log(n * to
 # It is often called *likelihood*, but only the gain is about the likelihood, and it ranks differently.
 #
 # **A race.** One corpus, three criteria, one merge each per step. `≠` marks a piece that not all three have.
+# The last column is for later: Unigram (lesson 05) merges nothing. It starts with all parts of all words and drops; here stands what it keeps when it has room for one more.
 # Then type words of your own, such as `low 5, lower 2, newest 6, widest 3`, or paste a text.
 
 # %% key="race"

@@ -1,10 +1,11 @@
 """Views of lesson 04: three criteria, race, longest match, cleaning, tables; without a browser."""
 
 import re
+from itertools import pairwise
 
 import pytest
 
-from subword_lab import corpora, views, wordpiece
+from subword_lab import corpora, unigram, views, wordpiece
 from subword_lab.encoding import Encoding
 from subword_lab.scores import score_pairs
 from subword_lab.text import normalize
@@ -138,6 +139,22 @@ def test_the_race_counts_symbols_and_likelihood(shown):
     assert re.search(r"log-likelihood +-198\.5 +-198\.5 +-198\.5", first)
     assert re.search(r"symbols in the text +93 +108 +93", second)
     assert re.search(r"log-likelihood +-170\.5 +-189\.3 +-170\.5", second)
+
+
+def test_beside_the_race_unigram_comes_from_above(shown):
+    last = texts(shown(views.race(HUG, merges=5)))[-1]
+    column = [re.split(r"  +", row.strip())[4] for row in last.splitlines()[3:8]]
+    sizes = [unigram.train(HUG, 8 + more).log_probs for more in range(6)]
+    gained = [
+        {piece for piece in after if piece not in before and len(piece) > 1}
+        for before, after in pairwise(sizes)
+    ]
+    assert [set(cell.split(" | ")) - {"–"} for cell in column] == gained
+
+
+def test_unigram_does_not_race_on_a_long_text(shown):
+    words = {f"{a}{b}{c}": 1 for a in "abcdefg" for b in "hijklmn" for c in "opqrstu"}
+    assert "Unigram" not in texts(shown(views.race(words, merges=1)))[-1]
 
 
 def test_a_criterion_that_has_finished_waits(shown):

@@ -1,15 +1,24 @@
-"""A race: one corpus, three criteria, three vocabularies growing apart."""
+"""A race: one corpus, three criteria, three vocabularies growing apart, and Unigram from above."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
-from subword_lab import wordpiece
+from subword_lab import unigram, wordpiece
 from subword_lab.i18n import t
 from subword_lab.pairs import Merged
 from subword_lab.scores import log_likelihood
 from subword_lab.trace import record
-from subword_lab.views.html import Html, brick, card, dim, style, visible
+from subword_lab.views.html import (
+    Html,
+    brick,
+    card,
+    dim,
+    in_words,
+    row_of_bricks,
+    style,
+    visible,
+)
 from subword_lab.views.replaying import Replay
 from subword_lab.views.steppers.wordpiece_training import named
 from subword_lab.views.stepping import Stepper, Story, stepper
@@ -17,6 +26,7 @@ from subword_lab.views.tables import table
 from subword_lab.views.words import listed, read_words
 
 MERGES = 12
+LETTERS = 300  # of different words, all together; Unigram on more would make a step slow
 
 
 @dataclass(frozen=True)
@@ -45,8 +55,9 @@ def race(
 ) -> Stepper:
     """Let count, PMI and gain learn from the same words, one merge each per step.
 
-    A piece that not all three have made by then is marked ≠. Below stands how many symbols the text
-    still has, and its log-likelihood. The errors are those of `wordpiece.train`.
+    A piece that not all three have made by then is marked ≠. Beside them stands what Unigram has in
+    a vocabulary of that size and not in the one before, if the words are few. Below stands how many
+    symbols the text still has, and its log-likelihood. The errors are those of `wordpiece.train`.
 
     >>> view = race({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     >>> view.next()
@@ -71,11 +82,28 @@ def _story(word_counts: Mapping[str, int], merges: int, tie_break: str) -> Story
         steps = wordpiece.train_steps(word_counts, merges=merges, score=score, tie_break=tie_break)
         lanes.append(Lane(score, Replay(words, record(steps).steps)))
     last = max(len(lane.steps) for lane in lanes)
+    kept = _kept(word_counts) if sum(map(len, word_counts)) <= LETTERS else None
     title = t("views_wordpiece.race.title", words=listed(word_counts))
-    return Story(title, range(last + 1), partial(_draw, lanes))
+    return Story(title, range(last + 1), partial(_draw, lanes, kept))
 
 
-def _draw(lanes: Sequence[Lane], at: int) -> Html:
+Kept = Callable[[int], set[str]]  # Unigram's pieces of several letters, if it may have so many
+
+
+def _kept(word_counts: Mapping[str, int]) -> Kept:
+    characters = len(set("".join(word_counts))) + 1  # with the unknown piece
+
+    @cache
+    def kept(count: int) -> set[str]:
+        if not count:
+            return set()
+        model = unigram.train(word_counts, characters + count)
+        return {piece for piece in model.log_probs if len(piece) > 1}
+
+    return kept
+
+
+def _draw(lanes: Sequence[Lane], kept: Kept | None, at: int) -> Html:
     shared = set.intersection(*(lane.pieces(at) for lane in lanes))
     rows: list[list[Html | str]] = [
         [str(number + 1), *(_cell(lane, number, shared, number == at - 1) for lane in lanes)]
@@ -84,6 +112,12 @@ def _draw(lanes: Sequence[Lane], at: int) -> Html:
     for name, figure in (("symbols", _symbols), ("likelihood", _likelihood)):
         rows.append([t(f"views_wordpiece.race.{name}"), *(figure(lane, at) for lane in lanes)])
     header = [t("views_wordpiece.race.step"), *(named(lane.score) for lane in lanes)]
+    if kept:
+        header.append(t("views_wordpiece.race.above"))
+        for number in range(at):
+            rows[number].append(_stays(kept(number + 1) - kept(number)))
+        for row in rows[at:]:
+            row.append("")
     drawn = table(t("views_wordpiece.race.caption"), header, rows)
     legend = dim(t("views_wordpiece.race.legend"))
     return Html(card(f"{drawn.markup}{legend}"), f"{_caption(lanes, at, shared)}\n{drawn.text}")
@@ -100,6 +134,14 @@ def _cell(lane: Lane, number: int, shared: set[str], newest: bool) -> Html | str
     sign = " ≠" * apart
     red = f"<span{style(color='bad', font_weight='bold')}>{sign}</span>"
     return Html(f"{brick(step.new, role)}{dim(value)}{red}", f"{visible(step.new)} {value}{sign}")
+
+
+def _stays(pieces: set[str]) -> Html | str:
+    """What Unigram has room for now, and had not before."""
+    if not pieces:
+        return t("views_wordpiece.race.nothing")
+    shown = sorted(pieces)
+    return Html(row_of_bricks(shown), in_words(shown))
 
 
 def _symbols(lane: Lane, at: int) -> str:
