@@ -120,7 +120,8 @@ def _respaced(tokenizer: "Tokenizer", text: str, parts: list[Part]) -> Iterator[
             done += 1
         spaces = _spaces_before(chars[begin:done], reach)
         if "".join(ch for ch, _ in spaces) != shown[: len(shown) - len(shown.lstrip())]:
-            stop = max((stop for _, (_, stop) in spaces), default=at)
+            ends = (stop for _, (start, stop) in spaces if text[start:stop].isspace())
+            stop = max(ends, default=at)  # a space that was put beside a word has the word's place
             yield Loss("spacing", at, stop, text[at:stop])
         at = end
 

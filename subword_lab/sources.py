@@ -7,7 +7,7 @@ import gzip
 import json
 import sys
 import zlib
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from importlib import import_module
@@ -67,6 +67,11 @@ def _hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)
 
 
+def stays(source: Source) -> bool:
+    """Whether it is a file that can be read twice and from any place: no pipe, no device."""
+    return source.path is not None and source.path.is_file()
+
+
 def blocks(source: Source, most: int = MOST) -> Iterator[bytes]:
     """The bytes of a source, decompressed, in blocks of a megabyte; a byte order mark is dropped.
 
@@ -106,7 +111,7 @@ def documents(source: Source, field: str = "text", most: int = MOST) -> Iterator
     `DamagedFile` as `blocks` does, for text that is not UTF-8 and for a line without its text.
     """
     if not is_jsonl(source):
-        yield _text(b"".join(blocks(source, most)), source.name)
+        yield decoded(b"".join(blocks(source, most)), source.name)
         return
     for number, line in enumerate(lines(blocks(source, most)), 1):
         if line.strip():
@@ -128,17 +133,21 @@ def lines(read: Iterable[bytes]) -> Iterator[bytes]:
     >>> list(lines([b"one\ntw", b"o\n"]))
     [b'one', b'two']
     """
-    rest = b""
+    rest: list[bytes] = []  # joined once, however many blocks a line has
     for block in read:
-        *whole, rest = (rest + block).split(b"\n")
-        yield from whole
-    if rest:
-        yield rest
+        first, *others = block.split(b"\n")
+        rest.append(first)
+        if others:
+            yield b"".join(rest)
+            yield from others[:-1]
+            rest = [others[-1]]
+    if any(rest):
+        yield b"".join(rest)
 
 
 def _field(line: bytes, field: str, where: str) -> str:
     try:
-        entry = json.loads(_text(line, where))
+        entry = json.loads(decoded(line, where))
     except (ValueError, RecursionError) as error:
         raise DamagedFile(f"{where} is no JSON: {error}") from None
     if not isinstance(entry, dict):
@@ -151,11 +160,19 @@ def _field(line: bytes, field: str, where: str) -> str:
     return cast(str, entry[field])
 
 
-def _text(data: bytes, where: str) -> str:
+def decoded(data: bytes, where: str, whole: bool = True) -> str:
+    """The text of bytes; without `whole` they are a part, and no place in them is named.
+
+    Raises `DamagedFile` for bytes that are not UTF-8.
+    """
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise DamagedFile(f"{where} is not UTF-8: {error.reason} at byte {error.start}") from None
+        if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            hint = "iconv -f utf-16 -t utf-8"
+            raise DamagedFile(f"{where} is not UTF-8 but UTF-16: convert it ({hint})") from None
+        place = f" at byte {error.start}" if whole else ""
+        raise DamagedFile(f"{where} is not UTF-8: {error.reason}{place}") from None
 
 
 @contextmanager

@@ -7,8 +7,10 @@ import pytest
 from subword_lab import corpora, doctor, vocabs
 from subword_lab.bpe import BpeModel
 from subword_lab.decoding import Decoder
-from subword_lab.doctor import NAMES, examine
+from subword_lab.doctor import NAMES, examine, vocabulary
+from subword_lab.doctor.patient import surface
 from subword_lab.encoding import Template
+from subword_lab.preparation import Preparation
 from subword_lab.special import SpecialToken
 from subword_lab.tokenizer import Tokenizer
 
@@ -179,3 +181,17 @@ def test_samples_in_one_str_are_refused():
 def test_empty_texts_are_no_sickness():
     assert examine(byte_bpe(), []) == ()
     assert examine(byte_bpe(), [""]) == ()
+
+
+def test_spaces_put_around_characters_are_not_called_case_or_unexplained():
+    tok = Tokenizer.train("wordpiece", "雨 中\n年 low", vocab_size=60)
+    tok = replace(tok, preparation=replace(tok.preparation, normalizer=("bert_cjk",)))
+    assert {finding.name for finding in examine(tok, ["雨中\n年"])} <= {"white space", "newlines"}
+
+
+@pytest.mark.parametrize("piece", ["ĠI'", "Ċ//", "ĊĊ//"])
+def test_a_piece_that_needs_a_neighbor_does_not_cross_the_splitter(piece):
+    preparation = Preparation((), ("o200k",), byte_level=True)
+    tok = replace(byte_bpe(), preparation=preparation)
+    patient = doctor.Patient(tok, ())
+    assert vocabulary._arrives(patient, piece, surface(tok, piece))

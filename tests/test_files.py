@@ -2,7 +2,9 @@
 
 import gzip
 import json
+import os
 import random
+import threading
 
 import pytest
 from hypothesis import given
@@ -204,3 +206,15 @@ def test_wrong_options_are_named(folder):
         Files([folder], on_damage="ignore")
     with pytest.raises(ValueError, match="max_words"):
         Files([folder], max_words=1)
+
+
+def test_a_named_pipe_is_read_once_and_never_resumed(tmp_path):
+    pipe, state = tmp_path / "pipe", tmp_path / "state"
+    os.mkfifo(pipe)
+    for text in ("low lower", "new newer"):
+        writer = threading.Thread(target=pipe.write_text, args=(text,))
+        writer.start()
+        files = Files([pipe], state=state)
+        assert files.tally(Preparation((), ("gpt2",)), ()).as_dict() == count_words(text, "gpt2")
+        writer.join()
+    assert not state.exists()

@@ -142,3 +142,16 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path, monkeypatch):
     monkeypatch.setattr(type(path), "open", refuse)
     with pytest.raises(DamagedFile, match=r"a\.txt cannot be read: Permission denied"):
         list(blocks(source(path)))
+
+
+def test_utf16_is_named_with_what_to_do(tmp_path):
+    path = write(tmp_path / "a.txt", "low".encode("utf-16"))
+    with pytest.raises(DamagedFile, match=r"a\.txt is not UTF-8 but UTF-16: convert it"):
+        list(documents(source(path)))
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"one", b"one\n\ntwo\n", b"a long line\nb", b"\n\n"])
+@pytest.mark.parametrize("size", [1, 3, 100])
+def test_lines_do_not_depend_on_blocks(text, size):
+    read = [text[at : at + size] for at in range(0, len(text), size)]
+    assert list(sources.lines(read)) == [line.rstrip(b"\n") for line in io.BytesIO(text)]

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -324,3 +325,46 @@ def test_whole_keeps_what_was_there_when_writing_fails(tmp_path):
         file.write(b"half")
         raise RuntimeError
     assert path.read_text() == "old" and list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["encode", "{tok}", "a.txt", "--out", "pipe.bin"],
+        ["compare", "-t", "{tok}", "--html", "pipe.bin", "--", "a.txt"],
+        [
+            "train",
+            "byte_bpe",
+            "a.txt",
+            "--size",
+            "300",
+            "--out",
+            "pipe.bin",
+            "--format",
+            "vocab.txt",
+        ],
+    ],
+)
+def test_a_pipe_or_a_device_is_not_replaced(arguments, trained, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("low")
+    os.mkfifo("pipe.bin")
+    code, seen = run(capsys, *(each.format(tok=trained.path) for each in arguments))
+    assert code == 2 and "pipe.bin is no ordinary file" in seen.err
+    assert (tmp_path / "pipe.bin").is_fifo()
+
+
+def test_a_page_that_has_no_folder_is_said_before_the_work(trained, tmp_path, capsys):
+    page = tmp_path / "no" / "page.html"
+    code, seen = run(capsys, "compare", "-t", trained.path, "--html", page, "--", tmp_path / "no")
+    assert code == 2 and f"no folder {page.parent}" in seen.err
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [("a.npy", ", each int32\n"), ("a.bin", ", each uint16\n"), ("a.txt", "a.txt\n")],
+)
+def test_how_wide_the_ids_are_is_said(name, says, trained, tmp_path, say, capsys):
+    say("low")
+    _, seen = run(capsys, "encode", trained.path, "-", "--out", tmp_path / name)
+    assert seen.err.endswith(says)

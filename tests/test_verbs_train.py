@@ -239,3 +239,12 @@ def test_nothing_is_left_of_a_process_that_was_killed(folder, tmp_path):
     subprocess.run([*command, "--resume"], check=True, capture_output=True, timeout=120)
     wanted = Tokenizer.train("byte_bpe", Files([folder]), vocab_size=400)
     assert Tokenizer.load(out).model.merges == wanted.model.merges
+
+
+def test_fewer_tokens_than_asked_for_are_told(tmp_path, capsys):
+    (tmp_path / "a.txt").write_text("low low")
+    out = tmp_path / "tokenizer.json"
+    _, seen = run(capsys, "train", "byte_bpe", tmp_path / "a.txt", "--size", 900, "--out", out)
+    assert "900 were asked for: these texts gave no more" in seen.out
+    _, seen = run(capsys, "train", "byte_bpe", tmp_path / "a.txt", "--size", 256, "--out", out)
+    assert "asked for" not in seen.out

@@ -83,7 +83,17 @@ def cause(loss: Loss) -> str:
         return "compatibility"
     if unicodedata.normalize("NFC", loss.lost) != loss.lost:
         return "composition"
-    return "white space" if loss.lost.isspace() else "case or accents"
+    return "white space" if _bare(loss.lost) == loss.lost else "case or accents"
+
+
+def _bare(text: str) -> str:
+    """A text without case and accents: where that changes nothing, only spaces came beside it."""
+    letters = unicodedata.normalize("NFD", text.lower())
+    return unicodedata.normalize("NFC", "".join(ch for ch in letters if not _is_mark(ch)))
+
+
+def _is_mark(ch: str) -> bool:
+    return unicodedata.category(ch) == "Mn"
 
 
 def _grade(name: str) -> Grade:

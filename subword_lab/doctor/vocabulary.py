@@ -60,11 +60,14 @@ def _continued(model: WordPieceModel, piece: str, symbols: str) -> tuple[str, ..
 
 
 def _arrives(patient: Patient, piece: str, text: str) -> bool:
-    """Whether the piece is inside one word of some text, as the model will be given it."""
+    """Whether the piece is inside one word of some text, as the model will be given it.
+
+    Beside letters: " I'" is inside " I'm", and a line end with what follows inside ".\n//".
+    """
     symbols, prepare = bare(patient.tokenizer, piece), patient.tokenizer.preparation.words
     return any(
         symbols in word.text
-        for context in (text, f"a{text}", f"{text}a", f"a{text}a")
+        for context in (text, f"a{text}", f"{text}a", f"a{text}a", f"{text}m", f".{text}")
         for word in prepare(context)
     )
 

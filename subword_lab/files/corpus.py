@@ -9,7 +9,7 @@ from typing import Any, Literal
 from subword_lab.files.store import Store, key
 from subword_lab.files.units import Counting, Reading, Unit, stretches, units
 from subword_lab.preparation import Preparation
-from subword_lab.sources import DamagedFile, Source, find
+from subword_lab.sources import DamagedFile, Source, find, stays
 from subword_lab.special import SpecialToken
 from subword_lab.text import on_dask
 from subword_lab.text.checks import check_whole
@@ -89,7 +89,7 @@ class Files:
 
     def _kept(self, unit: Unit, how: Counting) -> Tally:
         """The tally of a unit, from an earlier run if it was finished there."""
-        if self.state is None or unit.source.path is None:
+        if self.state is None or not stays(unit.source):
             return how.count(unit)
         store, name = Store(self.state), key(unit, how)
         if (found := store.load(name)) is None:

@@ -46,8 +46,8 @@ def units(found: Sequence[Source], reading: Reading, cuttable: bool) -> list[Uni
 
 def _units(source: Source, reading: Reading, cuttable: bool) -> Iterator[Unit]:
     path = source.path
-    plain = path is not None and path.suffix not in PACKED and not sources.is_jsonl(source)
-    if not cuttable or reading.lines or not plain or path is None:
+    packed = path is None or path.suffix in PACKED or sources.is_jsonl(source)
+    if not cuttable or reading.lines or packed or not sources.stays(source):
         yield Unit(source)
         return
     size = path.stat().st_size
@@ -127,7 +127,4 @@ def _blocks(unit: Unit, reading: Reading) -> Iterator[bytes]:
 
 
 def _text(source: Source, data: bytes) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise DamagedFile(f"{source.name} is not UTF-8: {error.reason}") from None
+    return sources.decoded(data, source.name, whole=False)

@@ -8,7 +8,7 @@ from subword_lab import i18n
 from subword_lab.comparing import Row, agreements, compare
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.verbs import inputs
-from subword_lab.verbs.output import as_json, plain, table, whole
+from subword_lab.verbs.output import as_json, check_place, plain, table, whole
 from subword_lab.views.html import escape
 
 SAMPLE = 100_000  # characters on which the places of cuts are compared, in all
@@ -25,6 +25,8 @@ def verb(parser: argparse.ArgumentParser) -> inputs.Action:
     parser.add_argument("--json", action="store_true", help=i18n.t("verbs.json"))
 
     def action(arguments: argparse.Namespace) -> int:
+        if arguments.html:
+            check_place(arguments.html)
         tokenizers = {name: inputs.tokenizer(name) for name in arguments.tokenizers}
         texts = list(inputs.read_texts(arguments))
         rows = compare(tokenizers, texts)

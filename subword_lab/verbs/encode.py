@@ -13,7 +13,7 @@ from subword_lab.decoding import Errors
 from subword_lab.sources import Source
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.verbs import inputs, output
-from subword_lab.verbs.ids import dtype_of, read_ids, write_ids
+from subword_lab.verbs.ids import read_ids, stored_as, write_ids
 from subword_lab.verbs.streaming import parts
 
 Array = NDArray[np.int32]
@@ -38,9 +38,9 @@ def encode(parser: argparse.ArgumentParser) -> inputs.Action:
         arrays = _ids(tokenizer, output.progress(found, i18n.t("encode.title")), arguments, end)
         if arguments.out:
             written = write_ids(arguments.out, (array for _, array in arrays), tokenizer)
-            dtype = dtype_of(tokenizer).name
-            said = i18n.t("encode.written", count=f"{written:,}", path=arguments.out, dtype=dtype)
-            print(said, file=sys.stderr)
+            kept, count = stored_as(arguments.out, tokenizer), f"{written:,}"
+            key = "encode.written_as" if kept else "encode.written"
+            print(i18n.t(key, count=count, path=arguments.out, dtype=kept), file=sys.stderr)
         elif arguments.json or arguments.pieces:
             for name, text in inputs.read_texts(arguments):
                 print(_line(tokenizer, name, text, arguments))

@@ -27,6 +27,13 @@ def dtype_of(tokenizer: Tokenizer) -> np.dtype[Any]:
     return np.dtype("<u2" if max(tokenizer.vocab.values(), default=0) < 2**16 else "<u4")
 
 
+def stored_as(path: Path, tokenizer: Tokenizer) -> np.dtype[Any] | None:
+    """The type of an id in a file of this name; None where ids are written out in digits."""
+    if path.suffix == ".npy":
+        return np.dtype("<i4")
+    return dtype_of(tokenizer) if path.suffix == ".bin" else None
+
+
 def write_ids(path: Path, arrays: Iterable[Array], tokenizer: Tokenizer) -> int:
     """Write all ids to a .npy (int32), .bin (`dtype_of`) or .txt file; gives how many.
 
@@ -35,7 +42,7 @@ def write_ids(path: Path, arrays: Iterable[Array], tokenizer: Tokenizer) -> int:
     writers = {".npy": _write_npy, ".bin": _write_raw, ".txt": _write_text}
     if path.suffix not in writers:
         raise ValueError(i18n.t("encode.bad_out", path=path, kinds=", ".join(writers)))
-    dtype = np.dtype("<i4") if path.suffix == ".npy" else dtype_of(tokenizer)
+    dtype = stored_as(path, tokenizer) or dtype_of(tokenizer)
     with whole(path) as file:
         return writers[path.suffix](file, (array.astype(dtype) for array in arrays))
 

@@ -10,6 +10,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, TypeVar
 
+from subword_lab import i18n
+
 Item = TypeVar("Item")
 
 
@@ -64,12 +66,25 @@ def progress(items: Iterable[Item], title: str, total: int | None = None) -> Ite
     return bar
 
 
+def check_place(path: Path) -> None:
+    """Whether a file can take its place here: best asked before the work, not after.
+
+    Raises `FileNotFoundError` where its folder is missing, `ValueError` for a device or a pipe,
+    which a file would replace.
+    """
+    if not path.absolute().parent.is_dir():
+        raise FileNotFoundError(i18n.t("verbs.no_folder", folder=path.parent))
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise ValueError(i18n.t("verbs.no_place", path=path))
+
+
 @contextmanager
 def whole(path: Path) -> Iterator[IO[bytes]]:
     """A file to write that takes its place only when all of it is written.
 
-    Raises `FileNotFoundError` where its folder is missing.
+    Raises as `check_place` does.
     """
+    check_place(path)
     draft = path.with_name(f".unfinished-{os.getpid()}-{path.name}")
     try:
         with draft.open("w+b") as file:

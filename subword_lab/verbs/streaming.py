@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 
 from subword_lab import sources
-from subword_lab.sources import DamagedFile, Source
+from subword_lab.sources import Source
 from subword_lab.text import PATTERNS
 from subword_lab.text.fast.chunks import cut
 from subword_lab.text.fast.splitting import SPLITTERS
@@ -27,7 +27,7 @@ def parts(
     for chunk in cut(sources.blocks(source, arguments.max_bytes)):
         if waiting is not None:
             yield False, waiting
-        waiting = _text(chunk, source)
+        waiting = sources.decoded(chunk, source.name, whole=False)
     yield True, waiting or ""
 
 
@@ -50,10 +50,3 @@ def cuts_anywhere(tokenizer: Tokenizer) -> bool:
         and not tokenizer.cutting.together
         and all(token.matching != "always" for token in tokenizer.special_tokens)
     )
-
-
-def _text(chunk: bytes, source: Source) -> str:
-    try:
-        return chunk.decode()
-    except UnicodeDecodeError as error:
-        raise DamagedFile(f"{source.name} is not UTF-8: {error.reason}") from None

@@ -16,7 +16,7 @@ from subword_lab.files.store import Store
 from subword_lab.formats import format_to_write
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.verbs import inputs
-from subword_lab.verbs.output import as_json, plain, progress
+from subword_lab.verbs.output import as_json, check_place, plain, progress
 
 
 def verb(parser: argparse.ArgumentParser) -> inputs.Action:
@@ -44,8 +44,7 @@ def verb(parser: argparse.ArgumentParser) -> inputs.Action:
 def train(arguments: argparse.Namespace) -> int:
     """Train and say what was done."""
     format_to_write(arguments.out, arguments.format)  # now, not after hours of work
-    if not arguments.out.absolute().parent.is_dir():
-        raise FileNotFoundError(i18n.t("train.no_folder", folder=arguments.out.parent))
+    check_place(arguments.out)
     store = Store(arguments.out.with_name(f".{arguments.out.name}.counts"))
     if not arguments.resume:
         store.clear()
@@ -75,10 +74,11 @@ def train(arguments: argparse.Namespace) -> int:
     store.clear()
     for message in files.damage:
         print(i18n.t("train.left_out", message=message), file=sys.stderr)
+    done = summary(arguments.out, tokenizer, files) | {"asked": arguments.size}
     if arguments.json:
-        print(as_json(summary(arguments.out, tokenizer, files)))
+        print(as_json(done))
     else:
-        print(said(summary(arguments.out, tokenizer, files)))
+        print(said(done))
     return 0
 
 
@@ -139,6 +139,8 @@ def said(done: Mapping[str, Any]) -> str:
     """The same in words."""
     shown = {name: plain(value) for name, value in done.items() if isinstance(value, int)}
     lines = [i18n.t("train.done", path=done["out"], tokens=shown["tokens"])]
+    if done["tokens"] < (done["asked"] or 0):
+        lines.append(i18n.t("train.fewer", **shown))
     if done["words"] is not None:
         lines.append(i18n.t("train.counted", **shown))
     if done["error"]:
