@@ -46,8 +46,8 @@ def units(found: Sequence[Source], reading: Reading, cuttable: bool) -> list[Uni
 
 def _units(source: Source, reading: Reading, cuttable: bool) -> Iterator[Unit]:
     path = source.path
-    packed = path is None or path.suffix in PACKED or sources.is_jsonl(source)
-    if not cuttable or reading.lines or packed or not sources.stays(source):
+    plain = path is not None and path.suffix not in PACKED and not sources.is_jsonl(source)
+    if not (cuttable and plain and sources.stays(source)) or reading.lines or path is None:
         yield Unit(source)
         return
     size = path.stat().st_size
