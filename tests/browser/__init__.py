@@ -1,0 +1,1 @@
+"""The course in a real JupyterLab, driven in a real browser."""
