@@ -86,6 +86,9 @@ def test_the_libraries_read_what_was_trained(folder, tmp_path, capsys):
         "my", pat_str=PATTERNS["gpt2"], mergeable_ranks=table, special_tokens={}
     )
     assert peer.encode(text) == Tokenizer.load(ranks, pattern="gpt2").encode(text)
+    (tmp_path / "text.txt").write_text(text, "utf-8")
+    _, seen = run(capsys, "encode", ranks, tmp_path / "text.txt", "--pattern", "gpt2")
+    assert [*map(int, seen.out.split())] == peer.encode(text)
 
 
 def test_options_of_the_recipe(folder, tmp_path, capsys):

@@ -16,10 +16,7 @@ SAMPLE = 100_000  # characters on which the places of cuts are compared, in all
 
 def verb(parser: argparse.ArgumentParser) -> inputs.Action:
     """Count tokens, bytes per token, tokens per word; say who loses text, and who cuts alike."""
-    parser.add_argument(
-        "--tokenizers", "-t", nargs="+", required=True, metavar="TOKENIZER",
-        help=i18n.t("verbs.tokenizer"),
-    )  # fmt: skip
+    inputs.add_tokenizer(parser, several=True)
     inputs.add_texts(parser)
     parser.add_argument("--html", type=Path, metavar="FILE", help=i18n.t("compare.html"))
     parser.add_argument("--json", action="store_true", help=i18n.t("verbs.json"))
@@ -27,7 +24,9 @@ def verb(parser: argparse.ArgumentParser) -> inputs.Action:
     def action(arguments: argparse.Namespace) -> int:
         if arguments.html:
             check_place(arguments.html)
-        tokenizers = {name: inputs.tokenizer(name) for name in arguments.tokenizers}
+        tokenizers = {
+            name: inputs.tokenizer(name, arguments.pattern) for name in arguments.tokenizers
+        }
         texts = list(inputs.read_texts(arguments))
         rows = compare(tokenizers, texts)
         alike = agreements(tokenizers, _sample(texts))

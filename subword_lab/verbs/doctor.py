@@ -17,7 +17,7 @@ FOUND = 1  # exit code
 
 def verb(parser: argparse.ArgumentParser) -> inputs.Action:
     """Examine a tokenizer on texts; the exit code is 1 where something is found."""
-    parser.add_argument("tokenizer", metavar="TOKENIZER", help=i18n.t("verbs.tokenizer"))
+    inputs.add_tokenizer(parser)
     inputs.add_texts(parser, nargs="*")
     parser.add_argument("--reference", nargs="+", default=[], help=i18n.t("doctor.reference"))
     parser.add_argument("--languages", action="store_true", help=i18n.t("doctor.languages"))
@@ -25,7 +25,7 @@ def verb(parser: argparse.ArgumentParser) -> inputs.Action:
     parser.add_argument("--json", action="store_true", help=i18n.t("verbs.json"))
 
     def action(arguments: argparse.Namespace) -> int:
-        tokenizer = inputs.tokenizer(arguments.tokenizer)
+        tokenizer = inputs.tokenizer(arguments.tokenizer, arguments.pattern)
         samples = list(inputs.read_texts(arguments))
         references = [text for _, text in inputs.of_paths(arguments.reference, arguments)]
         if arguments.languages:

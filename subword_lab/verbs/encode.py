@@ -21,7 +21,7 @@ Array = NDArray[np.int32]
 
 def encode(parser: argparse.ArgumentParser) -> inputs.Action:
     """Give the ids of texts, each document on a line of its own, or all of them in one file."""
-    parser.add_argument("tokenizer", metavar="TOKENIZER", help=i18n.t("verbs.tokenizer"))
+    inputs.add_tokenizer(parser)
     inputs.add_texts(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help=i18n.t("encode.out"))
     parser.add_argument("--end", metavar="TOKEN", help=i18n.t("encode.end"))
@@ -30,7 +30,7 @@ def encode(parser: argparse.ArgumentParser) -> inputs.Action:
     parser.add_argument("--json", action="store_true", help=i18n.t("encode.json"))
 
     def action(arguments: argparse.Namespace) -> int:
-        tokenizer = inputs.tokenizer(arguments.tokenizer)
+        tokenizer = inputs.tokenizer(arguments.tokenizer, arguments.pattern)
         if arguments.out and (arguments.pieces or arguments.json):
             raise ValueError(i18n.t("encode.one_way"))
         end = [] if arguments.end is None else [tokenizer.token_to_id(arguments.end)]
@@ -89,13 +89,13 @@ def _print_ids(arrays: Iterable[tuple[bool, Array]]) -> None:
 
 def decode(parser: argparse.ArgumentParser) -> inputs.Action:
     """Give the text of ids: numbers on standard input or in a file, .npy or .bin."""
-    parser.add_argument("tokenizer", metavar="TOKENIZER", help=i18n.t("verbs.tokenizer"))
+    inputs.add_tokenizer(parser)
     parser.add_argument("ids", nargs="?", default="-", metavar="IDS", help=i18n.t("decode.ids"))
     parser.add_argument("--skip-special", action="store_true", help=i18n.t("decode.skip_special"))
     parser.add_argument("--strict", action="store_true", help=i18n.t("decode.strict"))
 
     def action(arguments: argparse.Namespace) -> int:
-        tokenizer = inputs.tokenizer(arguments.tokenizer)
+        tokenizer = inputs.tokenizer(arguments.tokenizer, arguments.pattern)
         errors: Errors = "strict" if arguments.strict else "replace"
         stream = tokenizer.decoder(skip_special=arguments.skip_special, errors=errors)
         for ids in read_ids(arguments.ids, tokenizer):

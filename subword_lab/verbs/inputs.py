@@ -46,13 +46,26 @@ def of_paths(paths: list[str], arguments: argparse.Namespace) -> Iterator[tuple[
             yield from ((source.name, text) for text in found)
 
 
-def tokenizer(name: str) -> Tokenizer:
+def add_tokenizer(parser: argparse.ArgumentParser, several: bool = False) -> None:
+    """A tokenizer, or several, and what a file of ranks leaves open."""
+    told = i18n.t("verbs.tokenizer")
+    if several:
+        flags = ("--tokenizers", "-t")
+        parser.add_argument(*flags, nargs="+", required=True, metavar="TOKENIZER", help=told)
+    else:
+        parser.add_argument("tokenizer", metavar="TOKENIZER", help=told)
+    parser.add_argument("--pattern", metavar="NAME", help=i18n.t("verbs.pattern"))
+
+
+def tokenizer(name: str, pattern: str | None = None) -> Tokenizer:
     """A tokenizer by file or folder, or by the name of a vocabulary on this machine.
 
-    Raises `KeyError` with the names there are.
+    `pattern` is for ranks of one's own, which do not say how text is split before them. Raises
+    `KeyError` with the names there are.
     """
     if Path(name).exists():
-        return Tokenizer.load(name)
+        own_ranks = pattern is not None and Path(name).suffix == ".tiktoken"
+        return Tokenizer.load(name, **({"pattern": pattern} if own_ranks else {}))
     if "/" in name or "\\" in name:
         raise FileNotFoundError(i18n.t("verbs.no_tokenizer", name=name))
     return vocabs.load(name)

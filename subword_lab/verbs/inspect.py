@@ -14,12 +14,12 @@ MOST_SCRIPTS = 12  # rows
 
 def verb(parser: argparse.ArgumentParser) -> inputs.Action:
     """Show composition, scripts, longest and unreachable pieces, digits and white space."""
-    parser.add_argument("tokenizer", metavar="TOKENIZER", help=i18n.t("verbs.tokenizer"))
+    inputs.add_tokenizer(parser)
     inputs.add_texts(parser, nargs="*")
     parser.add_argument("--json", action="store_true", help=i18n.t("verbs.json"))
 
     def action(arguments: argparse.Namespace) -> int:
-        tokenizer = inputs.tokenizer(arguments.tokenizer)
+        tokenizer = inputs.tokenizer(arguments.tokenizer, arguments.pattern)
         seen = inspect(tokenizer, list(inputs.read_texts(arguments)))
         print(as_json(asdict(seen)) if arguments.json else report(seen))
         return 0
