@@ -24,10 +24,9 @@ CODE = f"{NOTEBOOK}.content.model.sharedModel.cells.filter(cell => cell.cell_typ
 EXECUTION_COUNTS = f"{CODE}.map(cell => cell.execution_count)"
 ERRORS = f"""{CODE}.flatMap(cell => cell.outputs)
     .filter(output => output.output_type === 'error' || output.name === 'stderr')"""
-EVERY_CELL_DRAWN = f"""() => {{
-    const notebook = {NOTEBOOK}.content;
-    notebook.notebookConfig = {{...notebook.notebookConfig, windowingMode: 'none'}};
-}}"""
+# JupyterLab leaves out cells that are out of sight; axe must see them all
+SETTINGS = Path("@jupyterlab", "notebook-extension", "tracker.jupyterlab-settings")
+EVERY_CELL = '{"windowingMode": "none"}'
 
 
 @contextmanager
@@ -35,6 +34,9 @@ def serving(home):
     """`subword-lab lab` with settings and notebooks below a folder: its own record of itself."""
     own = {f"JUPYTER_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
     own |= {f"JUPYTERLAB_{kind}_DIR": str(home / kind) for kind in ("SETTINGS", "WORKSPACES")}
+    settings = home / "SETTINGS" / SETTINGS
+    settings.parent.mkdir(parents=True)
+    settings.write_text(EVERY_CELL, encoding="utf-8")
     command = [Path(sys.executable).with_name("subword-lab"), "lab", "--folder", home / "work"]
     command += ["--no-browser", "--port", "0", "--"]
     command += [f"--{app}.expose_app_in_browser=True" for app in ("LabApp", "JupyterNotebookApp")]

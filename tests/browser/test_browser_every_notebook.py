@@ -56,7 +56,6 @@ def violations(page):
 @pytest.mark.parametrize("name", NAMES)
 def test_all_cells_run_and_what_they_show_is_accessible_in_both_themes(lab, name):
     driving.open_notebook(lab, name)
-    lab.evaluate(driving.EVERY_CELL_DRAWN)
     driving.run_all(lab)
     counts = lab.evaluate(driving.EXECUTION_COUNTS)
     assert len(counts) > 3 and None not in counts

@@ -1,4 +1,4 @@
-"""A learner's first minutes in JupyterLab as it is: run a lesson, step, cut, change the theme."""
+"""A learner's first minutes in JupyterLab: run a lesson, step, cut, change the theme."""
 
 import pytest
 from playwright.sync_api import expect

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from browser.driving import (
     ERRORS,
-    EVERY_CELL_DRAWN,
     PANEL,
     choose,
     open_notebook,
@@ -44,7 +43,6 @@ def lab(new_page, server):
     write_notebook(Path(server["root_dir"]) / NAME, [setup, *CELLS.values()])
     page = new_page("lab")
     open_notebook(page, NAME)
-    page.evaluate(EVERY_CELL_DRAWN)
     run_all(page)
     assert page.evaluate(ERRORS) == []
     yield page
