@@ -73,6 +73,9 @@ def test_allowed_special_names_special_tokens(door, allowed, error, message):
 @pytest.mark.parametrize("collection", [list, tuple, set, frozenset, iter, dict.fromkeys])
 def test_allowed_special_may_be_any_collection(collection):
     assert BYTES.encode("<pad>", allowed_special=collection(["<pad>"])) == [0]
+    assert BYTES.encode_array("<pad>", allowed_special=collection(["<pad>"])).tolist() == [0]
+    both = BYTES.encode_batch(["<pad>", "<pad><pad>"], allowed_special=collection(["<pad>"]))
+    assert both == [[0], [0, 0]]
 
 
 @every_recipe

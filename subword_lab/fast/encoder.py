@@ -28,22 +28,21 @@ class Encoder:
 
     def ids(self, text: str, allowed: Allowed = ()) -> list[int]:
         """The ids of a text."""
-        short = self._shortcut(allowed)
-        ids = short.ids(check_text(text)) if short else None
-        return list(self._word_by_word(text, allowed)) if ids is None else ids
+        return self._ids(text, self._tokens(allowed))
 
     def array(self, text: str, allowed: Allowed = ()) -> NDArray[np.int32]:
         """The same as an array."""
-        short = self._shortcut(allowed)
+        tokens = self._tokens(allowed)
+        short = self._shortcut(tokens)
         ids = short.array(check_text(text)) if short else None
-        return np.array([*self._word_by_word(text, allowed)], np.int32) if ids is None else ids
+        return np.array([*self._word_by_word(text, tokens)], np.int32) if ids is None else ids
 
     def batch(self, texts: Iterable[str], allowed: Allowed = ()) -> list[list[int]]:
         """The ids of each text."""
-        short = self._shortcut(allowed)
-        if short:
+        tokens = self._tokens(allowed)  # once: it may be an iterator
+        if short := self._shortcut(tokens):
             return short.batch(map(check_text, texts))
-        return [self.ids(text, allowed) for text in texts]
+        return [self._ids(text, tokens) for text in texts]
 
     def words(self, text: str, allowed: Allowed = (), offsets: bool = False) -> Iterator[Word]:
         """The words of a text and the special tokens that are looked for in it."""
@@ -58,15 +57,20 @@ class Encoder:
         """What is pickled and copied: the parts, nothing that was remembered."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
-    def _word_by_word(self, text: str, allowed: Allowed = ()) -> Iterator[int]:
+    def _ids(self, text: str, tokens: tuple[SpecialToken, ...]) -> list[int]:
+        short = self._shortcut(tokens)
+        ids = short.ids(check_text(text)) if short else None
+        return list(self._word_by_word(text, tokens)) if ids is None else ids
+
+    def _word_by_word(self, text: str, tokens: tuple[SpecialToken, ...] = ()) -> Iterator[int]:
         """The readable way: prepare the text, cut every word, look every piece up."""
-        for cuts in self.cutter.cut(self.words(text, allowed)):
+        for cuts in self.cutter.cut(self.preparation.words(check_text(text), tokens)):
             for piece, _, _ in cuts:
                 yield self.vocab[piece]
 
-    def _shortcut(self, allowed: Allowed) -> Shortcut | None:
+    def _shortcut(self, tokens: tuple[SpecialToken, ...]) -> Shortcut | None:
         """The short way, if there is one and no special token is looked for."""
-        return None if self._tokens(allowed) else self._short
+        return None if tokens else self._short
 
     def _tokens(self, allowed: Allowed) -> tuple[SpecialToken, ...]:
         none = isinstance(allowed, tuple) and not allowed
