@@ -24,9 +24,12 @@ CODE = f"{NOTEBOOK}.content.model.sharedModel.cells.filter(cell => cell.cell_typ
 EXECUTION_COUNTS = f"{CODE}.map(cell => cell.execution_count)"
 ERRORS = f"""{CODE}.flatMap(cell => cell.outputs)
     .filter(output => output.output_type === 'error' || output.name === 'stderr')"""
-# JupyterLab leaves out cells that are out of sight; axe must see them all
-SETTINGS = Path("@jupyterlab", "notebook-extension", "tracker.jupyterlab-settings")
-EVERY_CELL = '{"windowingMode": "none"}'
+SETTINGS = {
+    # JupyterLab leaves out cells that are out of sight; axe must see them all
+    Path("notebook-extension", "tracker"): '{"windowingMode": "none"}',
+    # a saved panel has no model when it is opened again: every test begins with what was shipped
+    Path("docmanager-extension", "plugin"): '{"autosave": false}',
+}
 
 
 @contextmanager
@@ -34,9 +37,10 @@ def serving(home):
     """`subword-lab lab` with settings and notebooks below a folder: its own record of itself."""
     own = {f"JUPYTER_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
     own |= {f"JUPYTERLAB_{kind}_DIR": str(home / kind) for kind in ("SETTINGS", "WORKSPACES")}
-    settings = home / "SETTINGS" / SETTINGS
-    settings.parent.mkdir(parents=True)
-    settings.write_text(EVERY_CELL, encoding="utf-8")
+    for plugin, text in SETTINGS.items():
+        settings = home / "SETTINGS" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(text, encoding="utf-8")
     command = [Path(sys.executable).with_name("subword-lab"), "lab", "--folder", home / "work"]
     command += ["--no-browser", "--port", "0", "--"]
     command += [f"--{app}.expose_app_in_browser=True" for app in ("LabApp", "JupyterNotebookApp")]
@@ -116,9 +120,9 @@ def run_all(page):
 
 
 def close(page):
-    """Save and close the notebook in front; its kernel ends."""
+    """Close the notebook in front, unsaved, so that the next test finds it as it was shipped."""
     page.evaluate(f"""async () => {{
-        await {NOTEBOOK}.context.save();
+        {NOTEBOOK}.context.model.dirty = false;
         await {NOTEBOOK}.sessionContext.shutdown();
         await jupyterapp.commands.execute('application:close');
     }}""")
