@@ -87,7 +87,9 @@ def _row(row: Row) -> str:
     plain = style(**_CELL)
     ground = {} if row.same else {"color": "fg", "background_color": "badbg"}
     code = style(**_CELL, font_family=MONO, overflow_wrap="anywhere", **ground)
-    mark = style(**_CELL, color="ok" if row.same else "bad", font_weight="bold")
+    mark = style(
+        **_CELL, color="ok" if row.same else "bad", font_weight="bold", white_space="nowrap"
+    )
     said = t("for_real.same" if row.same else "for_real.differs")
     return (
         f"<tr><td{plain}>{escape(row.label)}<br>{dim(row.library)}</td>"
