@@ -77,13 +77,15 @@ wordpiece_training(hug)
 # %% [markdown] key="formulas"
 # Count and gain want `##u ##g`. PMI wants `##g ##s`, which was seen only 5 times. Here is why.
 #
-# A pair was seen $n$ times, its two symbols $a$ and $b$ times, and all symbols together $N$ times. A share is a count divided by $N$.
+# A pair was seen $n$ times, its two symbols $x$ and $y$ were seen $a$ and $b$ times, and all symbols together $N$ times.
+# $P$ is a share: a count divided by $N$.
 #
 # $$\text{PMI} = \ln \frac{P(xy)}{P(x)\,P(y)} = \ln \frac{n \cdot N}{a \cdot b}$$
 #
 # If $x$ and $y$ met by chance, the fraction would be 1 and the PMI 0. Each `##s` follows a `##g`: that is surprising, though rare.
 #
-# The *gain* asks how probable the whole text is when its symbols are drawn one by one. A symbol seen $c$ times has the share $c/N$:
+# The *gain* asks how probable the whole text is when its symbols are drawn one by one. That is its *likelihood*, $L$. A symbol seen $c$ times has the
+# share $c/N$, so it is a factor $c$ times. The logarithm turns factors into sums:
 #
 # $$\ln L = \sum_{\text{symbols}} c \,\ln \frac{c}{N} \qquad\qquad \text{gain} = \ln L_{\text{after}} - \ln L_{\text{before}}$$
 
@@ -126,11 +128,8 @@ model = sl.wordpiece.train(hug, merges=3)
 print(*model.vocab)
 wordpiece_encoding(model, "bugs")
 
-# %% [markdown] key="encode-unknown"
-# And when nothing fits? Type `bugmug`, and watch what happens to pieces that were found before.
-
 # %% [markdown] key="tail-intro"
-# **Predict** before you try it. (Typed: `wordpiece_unknown_tail = "hug"`.)
+# And when nothing fits? **Predict.** (Typed: `wordpiece_unknown_tail = "hug"`.)
 
 # %% key="tail"
 exercise("wordpiece-unknown-tail")
@@ -140,6 +139,9 @@ wordpiece_unknown_tail = None
 
 # %% key="tail-check" tags=["check"]
 check("wordpiece-unknown-tail", wordpiece_unknown_tail)
+
+# %% [markdown] key="encode-unknown"
+# Now type `bugmug` above, and watch what happens to the pieces that were found before.
 
 # %% [markdown] key="cut-intro"
 # Your turn. No computer, only the rule.
@@ -259,38 +261,11 @@ above = [row for row in rows if row.pmi > 0]
 print("between the two bounds, all", len(rows), "pairs:", between)
 print(f"{sum(row.gain < 0 for row in above)} of {len(above)} pairs with a PMI above 0 lose")
 
-# %% [markdown] key="who-intro"
-# So how different are the vocabularies in the end? The first 100 pieces from the 500 commonest words:
-
-# %% key="who"
-frequent = dict(Counter(words).most_common(500))
-learned = {}
-for criterion in ("count", "pmi", "gain"):
-    merges = sl.wordpiece.train(frequent, merges=100, score=criterion).merges
-    learned[criterion] = {sl.wordpiece.join(*pair) for pair in merges}
-    print(f"{criterion:5}", *(sl.wordpiece.join(*pair) for pair in merges[:12]))
-print("count and gain share", len(learned["count"] & learned["gain"]), "pieces")
-print("count and PMI share ", len(learned["count"] & learned["pmi"]), "pieces")
-
 # %% [markdown] key="who-said"
-# Gain ranks much like the count. PMI goes for pairs that are rare and always together, such as the digits of a few numbers.
-#
-# Which one made BERT's vocabulary? **Nobody outside knows:** Google never published that trainer. Schuster and Nakajima (2012, section 3) describe
+# **Which one made BERT's vocabulary?** Nobody outside knows: Google never published that trainer. Schuster and Nakajima (2012, section 3) describe
 # the gain, with a language model that is built again for each round. Wu et al. (2016, section 4.1) only state the goal: the fewest pieces for a given size.
 # TensorFlow Text has a public tool that works from the top down. Hugging Face's `WordPieceTrainer` goes by *count*: it is a BPE trainer with `##`.
 # All of this is called "WordPiece training".
-
-# %% [markdown] key="trainers-intro"
-# Keep them apart. (Typed: `{"the vocabulary of BERT": "count of the pair", …}`, with all four rows.)
-
-# %% key="trainers"
-exercise("wordpiece-who-trains")
-
-# %% key="trainers-answer" tags=["exercise"] exercise="wordpiece-who-trains"
-wordpiece_who_trains = None
-
-# %% key="trainers-check" tags=["check"]
-check("wordpiece-who-trains", wordpiece_who_trains)
 
 # %% [markdown] key="break-intro"
 # ## Break it
@@ -301,27 +276,6 @@ check("wordpiece-who-trains", wordpiece_who_trains)
 for recipe in ("bpe", "wordpiece"):
     toy = sl.Tokenizer.train(recipe, hug, merges=3)
     print(f"{recipe:9}", *toy.tokenize("hug hug🤗 mug"))
-
-# %% [markdown] key="dead-end-intro"
-# **A cut exists, and is not found.** Longest match never goes back. Find a word that it loses. (Typed: `wordpiece_dead_end = "undo"`.)
-
-# %% key="dead-end"
-exercise("wordpiece-dead-end")
-
-# %% key="dead-end-answer" tags=["exercise"] exercise="wordpiece-dead-end"
-wordpiece_dead_end = None
-
-# %% key="dead-end-check" tags=["check"]
-check("wordpiece-dead-end", wordpiece_dead_end)
-
-# %% [markdown] key="break-long-intro"
-# **A long word is unknown without a look.** The limit is 100 characters in Hugging Face, 200 in Google's code, and 100 *bytes* in TensorFlow Text.
-
-# %% key="break-long"
-doubles = sl.wordpiece.WordPieceModel.from_vocab(["[UNK]", "a", "##a", "aa", "##aa"])
-for length in (100, 101):
-    pieces = sl.wordpiece.encode(doubles, "a" * length)
-    print(length, "letters:", len(pieces), "pieces, the last is", pieces[-1])
 
 # %% [markdown] key="break-decode-intro"
 # **The text does not come back.** To decode is to join: `##` goes on with the word, any other piece begins a new one. So the borders of the *split*
@@ -353,12 +307,6 @@ recorded("bert")
 
 # %% key="real-live"
 for_real("bert", text=sl.progress.profile.get().sentence)
-
-# %% [markdown] key="real-trainer-intro"
-# And here is the trainer of that library beside our training *by count*: the same pieces, in the same order.
-
-# %% key="real-trainer"
-for_real("wordpiece", hug)
 
 # %% [markdown] key="quiz-intro"
 # ## Quiz
@@ -413,6 +361,41 @@ wordpiece_lift = None
 # %% key="lift-check" tags=["check"]
 check("wordpiece-lift", wordpiece_lift)
 
+# %% [markdown] key="who-intro"
+# ## Deeper: three vocabularies, four trainers
+#
+# How different are the vocabularies in the end? The first 100 pieces from the 500 commonest words:
+
+# %% key="who"
+frequent = dict(Counter(words).most_common(500))
+learned = {}
+for criterion in ("count", "pmi", "gain"):
+    merges = sl.wordpiece.train(frequent, merges=100, score=criterion).merges
+    learned[criterion] = {sl.wordpiece.join(*pair) for pair in merges}
+    print(f"{criterion:5}", *(sl.wordpiece.join(*pair) for pair in merges[:12]))
+print("count and gain share", len(learned["count"] & learned["gain"]), "pieces")
+print("count and PMI share ", len(learned["count"] & learned["pmi"]), "pieces")
+
+# %% [markdown] key="trainers-intro"
+# Gain ranks much like the count. PMI goes for pairs that are rare and always together, such as the digits of a few numbers.
+#
+# Four trainers go by the name WordPiece. Keep them apart. (Typed: `{"the vocabulary of BERT": "count of the pair", …}`, with all four rows.)
+
+# %% key="trainers"
+exercise("wordpiece-who-trains")
+
+# %% key="trainers-answer" tags=["exercise"] exercise="wordpiece-who-trains"
+wordpiece_who_trains = None
+
+# %% key="trainers-check" tags=["check"]
+check("wordpiece-who-trains", wordpiece_who_trains)
+
+# %% [markdown] key="real-trainer-intro"
+# Here is the trainer of Hugging Face `tokenizers` beside our training *by count*: the same pieces, in the same order.
+
+# %% key="real-trainer"
+for_real("wordpiece", hug)
+
 # %% [markdown] key="printed-tie-intro"
 # ## Deeper: a tie in print
 #
@@ -427,6 +410,50 @@ wordpiece_printed_tie = None
 
 # %% key="printed-tie-check" tags=["check"]
 check("wordpiece-printed-tie", wordpiece_printed_tie)
+
+# %% [markdown] key="dead-end-intro"
+# ## Deeper: four more ways to break it
+#
+# **A cut exists, and is not found.** Longest match never goes back. Find a word that it loses. (Typed: `wordpiece_dead_end = "undo"`.)
+
+# %% key="dead-end"
+exercise("wordpiece-dead-end")
+
+# %% key="dead-end-answer" tags=["exercise"] exercise="wordpiece-dead-end"
+wordpiece_dead_end = None
+
+# %% key="dead-end-check" tags=["check"]
+check("wordpiece-dead-end", wordpiece_dead_end)
+
+# %% [markdown] key="break-long-intro"
+# **A long word is unknown without a look.** The limit is 100 characters in Hugging Face, 200 in Google's code, and 100 *bytes* in TensorFlow Text.
+
+# %% key="break-long"
+doubles = sl.wordpiece.WordPieceModel.from_vocab(["[UNK]", "a", "##a", "aa", "##aa"])
+for length in (100, 101):
+    pieces = sl.wordpiece.encode(doubles, "a" * length)
+    print(length, "letters:", len(pieces), "pieces, the last is", pieces[-1])
+
+# %% [markdown] key="break-splitter-intro"
+# **WordPiece sees words, not text.** Something must split at punctuation first. Without that step a comma is an unknown character inside a word:
+
+# %% key="break-splitter"
+print("as one word:", *sl.wordpiece.encode(model, "hugs,"))
+with_comma = sl.wordpiece.WordPieceModel.from_vocab([*model.vocab, ","])
+split = [word.text for word in sl.text.pretokenize("hugs,", "bert")]
+print("split first:", *(piece for word in split for piece in sl.wordpiece.encode(with_comma, word)))
+
+# %% [markdown] key="break-merges-intro"
+# **Same vocabulary, other cuts.** Replaying the merges, as BPE does, and longest match are two different encoders:
+
+# %% key="break-merges"
+trace = sl.trace.record(sl.wordpiece.train_steps(words, merges=500))
+replayed = [symbols for symbols, count in sl.wordpiece.words_after(words, trace.steps)]
+matched = [sl.wordpiece.encode(trace.result, word) for word in words]
+different = [both for both in zip(replayed, matched, strict=True) if both[0] != both[1]]
+print(f"{len(different)} of {len(words):,} words are cut differently, such as")
+for by_merges, by_match in different[:3]:
+    print("  merges:", *by_merges, "  longest match:", *by_match)
 
 # %% [markdown] key="merge-intro"
 # ## Deeper: your own trainer
@@ -566,29 +593,6 @@ else:
 for least in (20, 10, 5):
     stopped = sl.wordpiece.train(hug, merges=99, score="gain", min_gain=least)
     print(f"gain at least {least:2}:", *(sl.wordpiece.join(*pair) for pair in stopped.merges))
-
-# %% [markdown] key="break-splitter-intro"
-# ## Deeper: two more ways to break it
-#
-# **WordPiece sees words, not text.** Something must split at punctuation first. Without that step a comma is an unknown character inside a word:
-
-# %% key="break-splitter"
-print("as one word:", *sl.wordpiece.encode(model, "hugs,"))
-with_comma = sl.wordpiece.WordPieceModel.from_vocab([*model.vocab, ","])
-split = [word.text for word in sl.text.pretokenize("hugs,", "bert")]
-print("split first:", *(piece for word in split for piece in sl.wordpiece.encode(with_comma, word)))
-
-# %% [markdown] key="break-merges-intro"
-# **Same vocabulary, other cuts.** Replaying the merges, as BPE does, and longest match are two different encoders:
-
-# %% key="break-merges"
-trace = sl.trace.record(sl.wordpiece.train_steps(words, merges=500))
-replayed = [symbols for symbols, count in sl.wordpiece.words_after(words, trace.steps)]
-matched = [sl.wordpiece.encode(trace.result, word) for word in words]
-different = [both for both in zip(replayed, matched, strict=True) if both[0] != both[1]]
-print(f"{len(different)} of {len(words):,} words are cut differently, such as")
-for by_merges, by_match in different[:3]:
-    print("  merges:", *by_merges, "  longest match:", *by_match)
 
 # %% [markdown] key="real-encoding-intro"
 # ## Deeper: what the model is fed
