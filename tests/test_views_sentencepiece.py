@@ -4,6 +4,7 @@ import pytest
 
 import subword_lab as sl
 from subword_lab import bpe, views
+from subword_lab.views.html import visible
 from subword_lab.views.lines import marked_line
 from subword_lab.views.steppers.score_encoding import moments
 from subword_lab.views.steppers.sentencepiece_stages import STATIONS, travel
@@ -106,6 +107,41 @@ def test_a_tokenizer_without_marks_is_refused(shown):
 def test_what_is_no_text_is_refused(tok, text, error):
     with pytest.raises(error):
         views.sentencepiece_stages(tok, text)
+
+
+@pytest.mark.parametrize("name", ["tok", "careful"])
+@pytest.mark.parametrize("text", ["ﬁve  two one ", "two", "Two\tone"])
+def test_what_comes_out_can_be_predicted(name, text, shown, request):
+    tokenizer = request.getfixturevalue(name)
+    view = shown(views.sentencepiece_stages(tokenizer, text, predict=True))
+    journey = travel(tokenizer, text)
+    truth = {"normalized": journey.normalized, "marked": journey.marked, "back": journey.back}
+    asked = {}
+    for at, station in enumerate(STATIONS):
+        view.slider.value = at
+        if question := view.question():
+            asked[station] = question.answer
+            assert (
+                len(question.hidden.text.splitlines())
+                == len(view.story.draw(at).text.splitlines()) - 1
+            )
+    assert asked.pop("pieces") == str(len(tokenizer.tokenize(text)))
+    assert asked == {station: visible(truth[station]) for station in asked}
+    assert {"marked", "back"} <= set(asked)
+
+
+def test_the_answer_at_the_end_says_what_is_lost(tok, shown):
+    view = shown(views.sentencepiece_stages(tok, "two  ①", predict=True))
+    view.slider.value = view.slider.max
+    view.choice.value = "two␣␣①"
+    view.check.click()
+    assert "it is two␣␣⁇␣" in view.status.value and "Lost: extra spaces ␣" in view.status.value
+
+
+def test_a_text_too_long_for_a_list_is_not_asked_about(tok, shown):
+    view = shown(views.sentencepiece_stages(tok, "ﬁve two " * 20, predict=True))
+    asking = [at for at in range(len(STATIONS)) if view.story.question(at)]
+    assert [list(STATIONS)[at] for at in asking] == ["pieces"]
 
 
 # The honest table --------------------------------------------------------------------------------

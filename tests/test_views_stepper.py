@@ -1,12 +1,15 @@
 """The stepper: buttons, slider, prediction, typed text; all without a browser."""
 
+from dataclasses import replace
+
 import ipywidgets
 import pytest
 from ipywidgets.widgets import widget
 
-from subword_lab import views
+from subword_lab import Tokenizer, bpe, views, wordpiece
 from subword_lab.trace import Trace
 from subword_lab.views.html import Html
+from subword_lab.views.stepping import ASKED, Question
 
 CORPUS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
@@ -229,3 +232,87 @@ def test_typed_markup_is_escaped():
     view = views.bpe_training(CORPUS)
     view.typed.value = "<script>alert(1)</script> 3, <b> 2"
     assert "<script>" not in view.picture.value + view.title.value + view.status.value
+
+
+# Speed -------------------------------------------------------------------------------------------
+
+
+def test_the_speed_of_playing_can_be_chosen_and_has_a_name(plain):
+    assert (plain.speed.description, plain.speed.label, plain.play.interval) == (
+        "Speed", "normal", 1_200,
+    )  # fmt: skip
+    intervals = []
+    for name, _ in plain.speed.options:
+        plain.speed.label = name
+        intervals.append(plain.play.interval)
+    assert intervals == sorted(intervals, reverse=True) and len(set(intervals)) == 4
+
+
+# What is offered ---------------------------------------------------------------------------------
+
+
+def offered(view):
+    return view.predict.layout.display != "none"
+
+
+@pytest.fixture
+def question():
+    return Question("Which?", ("a", "b"), "a", picture("hidden"))
+
+
+def test_a_story_whose_first_frames_ask_nothing_can_still_be_predicted(question):
+    view = views.stepper(
+        range(5_000), picture, "Late", ask=lambda at: question if at == 7 else None, predict=True
+    )
+    assert offered(view) and view.question() is None
+    view.slider.value = 7
+    assert view.question() is question
+
+
+def test_few_frames_are_asked_whether_they_ask(question):
+    asked = []
+    view = views.stepper(range(5_000), picture, "Never", ask=asked.append, predict=True)
+    assert not offered(view) and len(set(asked)) == ASKED
+    assert not view.player.disabled  # nothing is asked: it may go on by itself
+    asked.clear()
+    views.stepper(range(5_000), picture, "Now", ask=lambda at: asked.append(at) or question)
+    assert asked == [0]
+
+
+@pytest.mark.parametrize("options", [(), ("a",), ("a", ""), ("a", "b" * 121)])
+def test_what_leaves_no_choice_or_does_not_fit_into_a_list_is_not_asked(question, options):
+    asked = replace(question, options=options)
+    view = views.stepper("abc", picture, "Letters", ask=lambda frame: asked, predict=True)
+    assert not offered(view) and view.question() is None
+
+
+WORDPIECE = wordpiece.train(CORPUS, merges=5)
+MERGES = bpe.train(CORPUS, merges=5)
+EVERY_STEPPER = {
+    "bpe_training": lambda: views.bpe_training(CORPUS, predict=True),
+    "bpe_encoding": lambda: views.bpe_encoding(MERGES, "punhug", predict=True),
+    "byte_training": lambda: views.byte_training({"é": 2, "è": 3}, predict=True),
+    "byte_stepper": lambda: views.byte_stepper("the café", predict=True),
+    "word_training": lambda: views.word_training("a b a", predict=True),
+    "wordpiece_training": lambda: views.wordpiece_training(CORPUS, predict=True),
+    "wordpiece_encoding": lambda: views.wordpiece_encoding(WORDPIECE, "hugs", predict=True),
+    "race": lambda: views.race(CORPUS, predict=True),
+    "bert_cleaning": lambda: views.bert_cleaning("Café!", predict=True),
+    "vocabulary_sizes": lambda: views.vocabulary_sizes("the café", predict=True),
+    "sentencepiece_stages": lambda: views.sentencepiece_stages(
+        Tokenizer.train("sentencepiece", "one two three two one", vocab_size=30), "ﬁve two",
+        predict=True,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("make", EVERY_STEPPER.values(), ids=EVERY_STEPPER)
+def test_every_stepper_can_be_predicted_and_typed_into(make):
+    view = make()
+    assert offered(view) and view.make is not None and view.typed in view.children
+    questions = [view.story.question(at) for at in range(len(view.story.frames))]
+    for question in filter(None, questions):
+        assert question.answer in question.options and len(question.options) > 1
+        assert len(set(question.options)) == len(question.options)
+        assert question.hidden.text.startswith(question.text)
+    view.close()

@@ -161,6 +161,29 @@ def test_a_criterion_that_has_finished_waits(shown):
     assert "–" in texts(shown(views.race(HUG, merges=9)))[-1]
 
 
+def test_each_criterion_is_asked_in_its_turn(shown):
+    view = shown(views.race(HUG, merges=6, predict=True))
+    assert view.question() is None  # nothing is merged yet
+    for at in range(1, 7):
+        score = wordpiece.SCORES[(at - 1) % 3]
+        view.slider.value = at
+        question = view.question()
+        *_, merged = wordpiece.train(HUG, merges=at, score=score).merges
+        assert question.answer == " + ".join(merged)
+        assert question.hidden.text.splitlines()[2] in view.story.draw(at - 1).text
+        made = wordpiece.join(*merged)
+        assert made not in re.findall(r"[#\w]+", question.hidden.text.partition("Words, now")[2])
+
+
+def test_what_ties_in_the_race_is_worth_half_a_point(shown):
+    view = shown(views.race(HUG, merges=3, predict=True))
+    view.slider.value = 2
+    assert "##u + ##n" in view.question().tied
+    view.choice.value = "##u + ##n"
+    view.check.click()
+    assert "Half a point" in view.status.value and "By PMI its value is +1.10" in view.status.value
+
+
 # Encoding ----------------------------------------------------------------------------------------
 
 
@@ -236,6 +259,16 @@ def test_cleaning_goes_rule_by_rule(shown, text, lowercase):
 def test_a_rule_without_work_says_so(shown):
     view = shown(views.bert_cleaning("plain words"))
     assert sum("Nothing to do here" in text for text in texts(view)) == 4
+
+
+def test_what_each_rule_leaves_can_be_predicted(shown):
+    view = shown(views.bert_cleaning("Ünder 東京!", predict=True))
+    assert view.question() is None
+    for at, stage in enumerate(view.story.frames[1:-1], 1):
+        view.slider.value = at
+        assert view.question().answer == stage.after.replace(" ", "␣")
+    view.slider.value = view.slider.max
+    assert view.question().answer == "4"  # under, two characters, one mark
 
 
 def test_half_a_character_is_refused_without_a_traceback(shown):

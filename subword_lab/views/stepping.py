@@ -11,6 +11,7 @@ from subword_lab.trace import Trace
 from subword_lab.views.html import Html, escape, style
 from subword_lab.views.palette import MONO, live
 from subword_lab.views.widgets import (
+    NAMED,
     Panel,
     button,
     check_length,
@@ -24,7 +25,9 @@ from subword_lab.views.widgets import (
     spoken,
 )
 
-PLAY_EVERY = 1_200  # milliseconds
+PLAY_EVERY = {"slow": 2_400, "normal": 1_200, "fast": 600, "very_fast": 200}  # milliseconds
+LONGEST_OPTION = 120  # characters
+ASKED = 20  # frames that are tried to find out whether a story asks anything
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,19 @@ class Story:
     draw: Callable[[Any], Html]
     ask: Callable[[Any], Question | None] = lambda frame: None
 
+    def question(self, at: int) -> Question | None:
+        """What is asked about frame `at`, if there is a choice that fits into a list."""
+        question = self.ask(self.frames[at])
+        options = question.options if question else ()
+        readable = all(0 < len(option) <= LONGEST_OPTION for option in options)
+        return question if len(options) > 1 and readable else None
+
+    @property
+    def asks(self) -> bool:
+        """Whether predicting is worth offering: one of the first frames asks something."""
+        first = range(min(len(self.frames), ASKED))
+        return any(self.question(at) is not None for at in first)
+
 
 class Stepper(Panel):
     """Buttons, slider, number, picture, live text; built by `stepper`."""
@@ -66,6 +82,7 @@ class Stepper(Panel):
         self.points: dict[int, float] = {}  # frame -> what its prediction earned
         self.shown: set[int] = set()  # frames whose answer has been shown without a prediction
         self.offered: int | None = None  # the frame whose options the dropdown holds
+        self.asks = False  # whether the story has anything to predict
         self.title = ipywidgets.HTML()
         self.picture = ipywidgets.HTML(layout={"min_height": "60px"})
         self.status = ipywidgets.HTML()
@@ -91,8 +108,16 @@ class Stepper(Panel):
             style={"description_width": "initial"},
         )
         # subtle: the clock's own buttons have no name for a screen reader, so ours stands for them
-        self.play = ipywidgets.Play(max=last, interval=PLAY_EVERY, layout={"display": "none"})
+        self.play = ipywidgets.Play(max=last, layout={"display": "none"})
         self.player = button(t("views.stepper.play"), t("views.stepper.play_tip"), self.run)
+        speeds = [(t(f"views.stepper.speed.{name}"), every) for name, every in PLAY_EVERY.items()]
+        self.speed = ipywidgets.Dropdown(
+            options=speeds,
+            value=PLAY_EVERY["normal"],
+            description=t("views.stepper.speed.name"),
+            layout={"width": "auto"},
+            style=NAMED,
+        )
         self.predict = ipywidgets.Checkbox(
             predict, description=t("views.stepper.predict"), indent=False, layout={"width": "auto"}
         )
@@ -108,6 +133,7 @@ class Stepper(Panel):
             button(t("views.stepper.next"), t("views.stepper.next_tip"), self.next, main=True),
             self.player,
             self.play,
+            self.speed,
             self.slider,
             self.number,
             self.predict,
@@ -116,6 +142,7 @@ class Stepper(Panel):
         self.typed = own_text(typed)
         ipywidgets.link((self.slider, "value"), (self.number, "value"))
         ipywidgets.link((self.slider, "value"), (self.play, "value"))
+        ipywidgets.link((self.speed, "value"), (self.play, "interval"))
         self.slider.observe(lambda _: self._show(), "value")
         self.predict.observe(lambda _: self._show(), "value")
         self.play.observe(lambda _: self._name_player(), "playing")
@@ -175,7 +202,7 @@ class Stepper(Panel):
         """What is to be predicted now; None where nothing is asked or all has been shown."""
         if not self.predict.value or self.at in self.points or self.at in self.shown:
             return None
-        return self.story.ask(self.story.frames[self.at])
+        return self.story.question(self.at)
 
     # how it answers --------------------------------------------------------------------------
 
@@ -203,8 +230,9 @@ class Stepper(Panel):
         here = t("views.stepper.step", at=self.at, last=len(self.story.frames) - 1)
         self.status.value = message(f"{here} {caption}")
         self._offer_guesses()
-        self.play.playing = self.play.playing and not self.predict.value
-        self.player.disabled = self.predict.value
+        asking = self.predict.value and self.asks
+        self.play.playing = self.play.playing and not asking
+        self.player.disabled = self.speed.disabled = asking
         self.twin.layout.display = "block" if self.as_text.value else "none"
         pre = style(font_family=MONO, color="fg", background_color="card", padding="8px")
         self.twin.value = live(f"<pre{pre}>{escape(picture.text)}</pre>") * self.as_text.value
@@ -214,8 +242,7 @@ class Stepper(Panel):
 
         Where they vanished under the keyboard's focus, a learner would have to look for a new one.
         """
-        frame = self.story.frames[self.at]
-        asked = self.story.ask(frame) if self.predict.value else None
+        asked = self.story.question(self.at) if self.predict.value else None
         if asked is None or self.at != self.offered or self.question() is not None:
             offer(self.choice, asked.options if asked else ())
             self.offered = self.at
@@ -236,7 +263,8 @@ class Stepper(Panel):
         for control in (self.slider, self.number, self.play):
             control.max = len(story.frames) - 1
         self.title.value = heading(story.title)
-        self.predict.layout.display = "" if _asks(story) else "none"
+        self.asks = story.asks
+        self.predict.layout.display = "" if self.asks else "none"
         self._show()
 
     def retell(self) -> None:
@@ -248,10 +276,6 @@ class Stepper(Panel):
             self.status.value = message(plainly(error), "bad")
         else:
             self._tell(story)
-
-
-def _asks(story: Story) -> bool:
-    return any(story.ask(frame) is not None for frame in story.frames[:1])
 
 
 def stepper(

@@ -8,7 +8,7 @@ from subword_lab.i18n import t
 from subword_lab.recipes.merging import bert_normalizer
 from subword_lab.views.html import Html, card, dim, row_of_bricks, visible
 from subword_lab.views.lines import marked_line
-from subword_lab.views.stepping import Stepper, Story, stepper
+from subword_lab.views.stepping import Question, Stepper, Story, stepper
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,11 @@ class Stage:
     after: str
 
 
-def bert_cleaning(text: str, lowercase: bool = True) -> Stepper:
+def bert_cleaning(text: str, lowercase: bool = True, *, predict: bool = False) -> Stepper:
     r"""Step through BERT's normalizer and splitter; the learner can type another text.
 
-    With `lowercase` False the text keeps its accents and capitals, as in the cased models.
+    With `lowercase` False the text keeps its accents and capitals, as in the cased models. With
+    `predict` the learner says what a rule leaves, or how many words there are at the end.
     `TypeError` or `ValueError` for what is no text, as in `text.normalize`.
 
     >>> view = bert_cleaning("Café\t京都!")
@@ -35,8 +36,10 @@ def bert_cleaning(text: str, lowercase: bool = True) -> Stepper:
         story.frames,
         story.draw,
         story.title,
+        ask=story.ask,
         make=partial(_story, lowercase),
         typed=text.replace("\n", " "),
+        predict=predict,
     )
 
 
@@ -46,7 +49,7 @@ def _story(lowercase: bool, text: str) -> Story:
         before = stages[-1].after
         stages.append(Stage(rule, before, texts.normalize(before, (rule,))))
     stages.append(Stage("bert", stages[-1].after, stages[-1].after))
-    return Story(t("views_wordpiece.cleaning.title"), stages, _draw)
+    return Story(t("views_wordpiece.cleaning.title"), stages, _draw, _ask)
 
 
 def _draw(stage: Stage) -> Html:
@@ -64,6 +67,34 @@ def _draw(stage: Stage) -> Html:
     after = f"<div>{dim(t('views_wordpiece.cleaning.after'))}</div><div>{shown.markup}</div>"
     first = stage.rule == "given"
     return Html(card(f"{'' if first else before}{after}"), f"{caption}\n  {shown.text}")
+
+
+def _ask(stage: Stage) -> Question | None:
+    """Ask what a rule leaves of the text; at the end, how many words the splitter makes."""
+    if stage.rule == "given":
+        return None
+    if stage.rule == "bert":
+        return _how_many_words(stage)
+    rules = ("bert_clean", "bert_cjk", "strip_accents", "lowercase")
+    results = {stage.before, *(texts.normalize(stage.before, (rule,)) for rule in rules)}
+    options = tuple(sorted(map(visible, results)))
+    text = t("views_wordpiece.cleaning.question", rule=t(f"views_wordpiece.cleaning.{stage.rule}"))
+    return Question(text, options, visible(stage.after), _unchanged(text, stage))
+
+
+def _how_many_words(stage: Stage) -> Question:
+    """The right number among those of rougher ways to split: at spaces, or into characters."""
+    words = len(texts.pretokenize(stage.after, "bert"))
+    letters = sum(not ch.isspace() for ch in stage.after)
+    numbers = sorted({words, len(stage.after.split()), words + 1, letters})
+    text = t("views_wordpiece.cleaning.how_many")
+    return Question(text, tuple(map(str, numbers)), str(words), _unchanged(text, stage))
+
+
+def _unchanged(text: str, stage: Stage) -> Html:
+    """The text before a rule, as the page of a prediction."""
+    before = marked_line(stage.before)
+    return Html(card(before.markup), f"{text}\n  {before.text}")
 
 
 def _acts(stage: Stage) -> bool:

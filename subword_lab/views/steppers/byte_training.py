@@ -8,7 +8,9 @@ from subword_lab.views.stepping import Stepper
 from subword_lab.views.words import read_words
 
 
-def byte_training(word_counts: Mapping[str, int], merges: int | None = None) -> Stepper:
+def byte_training(
+    word_counts: Mapping[str, int], merges: int | None = None, *, predict: bool = False
+) -> Stepper:
     """Step through training on the UTF-8 bytes of words, in GPT-2's printable alphabet.
 
     The parameters are those of `bpe_training`. A text that is typed is written in bytes, too.
@@ -19,6 +21,7 @@ def byte_training(word_counts: Mapping[str, int], merges: int | None = None) -> 
     return bpe_training(
         in_bytes(word_counts),
         merges,
+        predict=predict,
         read=lambda typed: in_bytes(read_words(typed)),
         name=lambda word: from_printable(word).decode(),
     )

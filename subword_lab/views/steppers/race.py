@@ -8,6 +8,7 @@ from subword_lab import unigram, wordpiece
 from subword_lab.i18n import t
 from subword_lab.pairs import Merged
 from subword_lab.scores import log_likelihood
+from subword_lab.ties import Order, tie_order
 from subword_lab.trace import record
 from subword_lab.views.html import (
     Html,
@@ -20,21 +21,24 @@ from subword_lab.views.html import (
     visible,
 )
 from subword_lab.views.replaying import Replay
-from subword_lab.views.steppers.wordpiece_training import named
-from subword_lab.views.stepping import Stepper, Story, stepper
-from subword_lab.views.tables import table
-from subword_lab.views.words import listed, read_words
+from subword_lab.views.scoreboard import Board
+from subword_lab.views.steppers.wordpiece_training import named, shown
+from subword_lab.views.stepping import Question, Stepper, Story, stepper
+from subword_lab.views.tables import in_sum, ranked, table
+from subword_lab.views.words import listed, read_words, word_rows
 
 MERGES = 12
+OFFERED = 3  # pairs by each criterion that a learner may choose among
 LETTERS = 300  # of different words, all together; Unigram on more would make a step slow
 
 
 @dataclass(frozen=True)
 class Lane:
-    """One criterion's run: what it merged, and the words after each merge."""
+    """One criterion's run: what it merged, the words after each merge, and how ties are broken."""
 
     score: str
     states: Replay
+    order: Order
 
     @property
     def steps(self) -> Sequence[Merged]:
@@ -45,19 +49,28 @@ class Lane:
         """What it has made after `at` merges."""
         return {step.new for step in self.steps[:at]}
 
+    def board(self, at: int) -> Board:
+        """What it chooses among after `at` merges."""
+        return Board.of(self.states.go(at), self.order)
+
     def symbols(self, at: int) -> Mapping[str, int]:
         """The count of every symbol after `at` merges, or after its last one."""
         return self.states.go(min(at, len(self.steps))).symbols
 
 
 def race(
-    word_counts: Mapping[str, int], merges: int = MERGES, tie_break: str = "smallest_ids"
+    word_counts: Mapping[str, int],
+    merges: int = MERGES,
+    tie_break: str = "smallest_ids",
+    *,
+    predict: bool = False,
 ) -> Stepper:
     """Let count, PMI and gain learn from the same words, one merge each per step.
 
     A piece that not all three have made by then is marked ≠. Beside them stands what Unigram has in
     a vocabulary of that size and not in the one before, if the words are few. Below stands how many
-    symbols the text still has, and its log-likelihood. The errors are those of `wordpiece.train`.
+    symbols the text still has, and its log-likelihood. With `predict` the learner says what one of
+    them merges, each in its turn. The errors are those of `wordpiece.train`.
 
     >>> view = race({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})
     >>> view.next()
@@ -70,8 +83,10 @@ def race(
         story.frames,
         story.draw,
         story.title,
+        ask=story.ask,
         make=lambda typed: tell(read_words(typed)),
         typed=listed(word_counts),
+        predict=predict,
     )
 
 
@@ -80,11 +95,13 @@ def _story(word_counts: Mapping[str, int], merges: int, tie_break: str) -> Story
     lanes = []
     for score in wordpiece.SCORES:
         steps = wordpiece.train_steps(word_counts, merges=merges, score=score, tie_break=tie_break)
-        lanes.append(Lane(score, Replay(words, record(steps).steps)))
+        trace = record(steps)
+        states = Replay(words, trace.steps, in_order=tie_break == "first_seen")
+        lanes.append(Lane(score, states, tie_order(tie_break, trace.result.vocab)))
     last = max(len(lane.steps) for lane in lanes)
     kept = _kept(word_counts) if sum(map(len, word_counts)) <= LETTERS else None
     title = t("views_wordpiece.race.title", words=listed(word_counts))
-    return Story(title, range(last + 1), partial(_draw, lanes, kept))
+    return Story(title, range(last + 1), partial(_draw, lanes, kept), partial(_ask, lanes, kept))
 
 
 Kept = Callable[[int], set[str]]  # Unigram's pieces of several letters, if it may have so many
@@ -121,6 +138,30 @@ def _draw(lanes: Sequence[Lane], kept: Kept | None, at: int) -> Html:
     drawn = table(t("views_wordpiece.race.caption"), header, rows)
     legend = dim(t("views_wordpiece.race.legend"))
     return Html(card(f"{drawn.markup}{legend}"), f"{_caption(lanes, at, shared)}\n{drawn.text}")
+
+
+def _ask(lanes: Sequence[Lane], kept: Kept | None, at: int) -> Question | None:
+    """Ask what one criterion merged in this step, each criterion in its turn."""
+    if not at:
+        return None  # nothing has been merged yet
+    going = [lane for lane in lanes if at <= len(lane.steps)]
+    lane = going[(at - 1) % len(going)]
+    board = lane.board(at - 1)
+    options = _candidates(board, lane.order)
+    answer, *tied = board.best[lane.score]
+    text = t("views_wordpiece.race.question", score=named(lane.score), step=at)
+    words = word_rows(lane.states.words, None, None)
+    before = _draw(lanes, kept, at - 1)
+    hidden = Html(before.markup + card(words.markup), f"{text}\n{before.text}\n{words.text}")
+    value = shown(lane.score, board.values[lane.score][answer])
+    why = t("views_wordpiece.race.why", score=named(lane.score), value=value)
+    return Question(text, options, in_sum(answer), hidden, tuple(map(in_sum, tied)), why)
+
+
+def _candidates(board: Board, order: Order) -> tuple[str, ...]:
+    """The best pairs of all three criteria."""
+    best = {pair for values in board.values.values() for pair in ranked(values, order, OFFERED)}
+    return tuple(sorted(map(in_sum, best)))
 
 
 def _cell(lane: Lane, number: int, shared: set[str], newest: bool) -> Html | str:

@@ -1,15 +1,16 @@
 """Watch a text go through SentencePiece and come back, with everything named that is lost."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
 from subword_lab.i18n import t
 from subword_lab.losses import Loss
+from subword_lab.text import normalize
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.views.html import Html, bricks, card, in_words, row_of_bricks, visible
 from subword_lab.views.lines import loss_name, marked_line
-from subword_lab.views.stepping import Stepper, Story, stepper
+from subword_lab.views.stepping import Question, Stepper, Story, stepper
 from subword_lab.views.tables import table
 
 
@@ -28,10 +29,11 @@ class Journey:
     losses: tuple[Loss, ...]
 
 
-def sentencepiece_stages(tokenizer: Tokenizer, text: str) -> Stepper:
+def sentencepiece_stages(tokenizer: Tokenizer, text: str, *, predict: bool = False) -> Stepper:
     """Step from a raw text to ids and back; the learner can type another text.
 
-    What is lost is struck out in the text and named. `tokenizer` is one that writes spaces as ▁:
+    What is lost is struck out in the text and named. With `predict` the learner says first what
+    comes out at a station. `tokenizer` is one that writes spaces as ▁:
     `ValueError` for another. `TypeError` or `ValueError` for what is no text.
 
     >>> tok = Tokenizer.train("sentencepiece", "one two three two one", vocab_size=30)
@@ -45,13 +47,21 @@ unknown ①.
         )
     tell = partial(_story, tokenizer)
     story = tell(text)
-    return stepper(story.frames, story.draw, story.title, make=tell, typed=text)
+    return stepper(
+        story.frames,
+        story.draw,
+        story.title,
+        ask=story.ask,
+        make=tell,
+        typed=text,
+        predict=predict,
+    )
 
 
 def _story(tokenizer: Tokenizer, text: str) -> Story:
     journey = travel(tokenizer, text)
     title = t("views_sentencepiece.stages.title", text=visible(text))
-    return Story(title, range(len(STATIONS)), partial(_draw, journey))
+    return Story(title, range(len(STATIONS)), partial(_draw, journey), partial(_ask, journey))
 
 
 def travel(tokenizer: Tokenizer, text: str) -> Journey:
@@ -125,10 +135,13 @@ def _draw(journey: Journey, at: int) -> Html:
     if names[-1] == "back":
         lost = {place for loss in journey.losses for place in range(loss.start, loss.end)}
         pictures["text"] = marked_line(journey.text, lost, "lost")
-    rows = [(t(f"views_sentencepiece.station.{name}"), pictures[name]) for name in names]
+    return _page(" ".join(_caption(journey, names[-1])), pictures)
+
+
+def _page(caption: str, pictures: Mapping[str, Html]) -> Html:
+    rows = [(t(f"views_sentencepiece.station.{name}"), shown) for name, shown in pictures.items()]
     header = (t("views_sentencepiece.stages.station"), t("views_sentencepiece.stages.now"))
     page = table(t("views_sentencepiece.stages.caption"), header, rows)
-    caption = " ".join(_caption(journey, names[-1]))
     return Html(card(page.markup), f"{caption}\n{page.text}")
 
 
@@ -146,3 +159,58 @@ def fate(losses: tuple[Loss, ...]) -> str:
         return t("views_sentencepiece.stages.all_back")
     named = ", ".join(f"{loss_name(loss)} {visible(loss.lost)}" for loss in losses)
     return t("views_sentencepiece.stages.lost", losses=named)
+
+
+# Questions ---------------------------------------------------------------------------------------
+
+
+def _ask(journey: Journey, at: int) -> Question | None:
+    """Ask what comes out at a station; where all guesses are the same there is nothing to ask."""
+    station = list(STATIONS)[at]
+    if station not in GUESSES:
+        return None
+    answer, *others = GUESSES[station](journey)
+    options = dict.fromkeys([answer, *others])
+    text = t(f"views_sentencepiece.question.{station}")
+    before = {name: STATIONS[name](journey) for name in list(STATIONS)[:at]}
+    why = fate(journey.losses) if station == "back" else ""
+    shortest_first = tuple(sorted(options, key=lambda each: (len(each), each)))
+    return Question(text, shortest_first, answer, _page(text, before), why=why)
+
+
+# For each station that asks: the answer, then what might be thought instead.
+
+
+def _ways_to_normalize(journey: Journey) -> Iterator[str]:
+    yield visible(journey.normalized)
+    yield visible(journey.text)
+    for steps in (("nfkc",), ("nfkc", "lowercase"), ("nfkc", "strip_accents")):
+        yield visible(normalize(journey.text, steps))
+
+
+def _ways_to_mark(journey: Journey) -> Iterator[str]:
+    yield visible(journey.marked)
+    for spaced in (journey.normalized, " ".join(journey.normalized.split())):
+        marked = visible(spaced.replace(" ", "▁"))
+        yield from (marked, f"▁{marked}", f"{marked}▁")
+
+
+def _ways_to_cut(journey: Journey) -> Iterator[str]:
+    pieces = len(journey.pieces)
+    words, characters = len(journey.words), len(journey.marked)
+    yield from map(str, (pieces, words, pieces + 1, (pieces + characters) // 2, characters))
+
+
+def _ways_back(journey: Journey) -> Iterator[str]:
+    yield visible(journey.back)
+    yield from map(visible, (journey.text, journey.normalized))
+    yield visible(" ".join(journey.normalized.split()))
+    yield visible(journey.marked)
+
+
+GUESSES: dict[str, Callable[[Journey], Iterator[str]]] = {
+    "normalized": _ways_to_normalize,
+    "marked": _ways_to_mark,
+    "pieces": _ways_to_cut,
+    "back": _ways_back,
+}
