@@ -1,8 +1,8 @@
 # %% [markdown] key="title"
 # # 05 · Unigram: which of the many ways?
 #
-# **You will be able to** find the best cut of a word by hand and in code (Viterbi), say where the probabilities come from (EM) and which pieces
-# are dropped, and find two errors that have stood in print for years. Deeper: draw cuts at random.
+# **You will be able to** find the best cut of a word by hand and in code (Viterbi), and say where the probabilities come from (EM) and which pieces
+# are dropped. Deeper: find two errors that have stood in print for years, write EM and pruning yourself, draw cuts at random.
 #
 # **Recap of lessons 02 and 04:** BPE and WordPiece build a vocabulary from below: characters first, then merges. Unigram comes from above. It
 # starts with far too many pieces, gives each a probability, and drops what it needs least. To cut a word, it asks for the **most probable** of all ways.
@@ -108,25 +108,10 @@ unigram_viterbi_table = None
 check("unigram-viterbi-table", unigram_viterbi_table)
 
 # %% [markdown] key="build-intro"
-# ## Build: cutting
+# ## Build: the best cut
 #
-# **All cuts**, the slow and obvious way. You need it to check everything else.
-
-# %% key="all-cuts" tags=["exercise"] exercise="unigram-all-cuts"
-def all_cuts(text, pieces):
-    """Return the set of all cuts of a text into the given pieces, each cut a tuple of pieces.
-
-    The empty text has one cut, the one without pieces: ().
-    """
-    # your code here
-
-# %% key="all-cuts-check" tags=["check"]
-check("unigram-all-cuts", all_cuts)
-
-# %% [markdown] key="best-cut-intro"
-# Stuck? `hint("unigram-all-cuts")` gives a hint; each new try opens the next one, and after three `solution("unigram-all-cuts")` shows ours.
-#
-# **The best cut**, without listing them all.
+# The formula above in code, without listing all cuts. Two loops and a walk back.
+# Stuck? `hint("unigram-viterbi")` gives a hint; each new try opens the next one, and after three `solution("unigram-viterbi")` shows ours.
 
 # %% key="best-cut" tags=["exercise"] exercise="unigram-viterbi"
 from math import inf
@@ -163,18 +148,6 @@ else:
 # %% key="look"
 unigram_encoding(english, "unhappiness")
 
-# %% [markdown] key="more-pieces-intro"
-# **Find a counter-example** to *the fewest pieces win*. The costs are those of the table above. (Typed: `unigram_more_pieces = "here"`.)
-
-# %% key="more-pieces"
-exercise("unigram-more-pieces")
-
-# %% key="more-pieces-answer" tags=["exercise"] exercise="unigram-more-pieces"
-unigram_more_pieces = None
-
-# %% key="more-pieces-check" tags=["check"]
-check("unigram-more-pieces", unigram_more_pieces)
-
 # %% [markdown] key="train-intro"
 # ## Watch: training
 #
@@ -205,6 +178,9 @@ for times in (1, 10):
 
 # %% [markdown] key="train-often-said"
 # With enough evidence whole words pay for themselves. Unigram follows likelihood, not grammar.
+
+# %% [markdown] key="em-bet-intro"
+# ## A surprise: the most probable piece
 #
 # Now the five words again, with EM on the ten pieces only. The **loss** is the *negative* log-likelihood, each word as often as it was seen:
 #
@@ -213,7 +189,7 @@ for times in (1, 10):
 # At the start `u` is the most probable of all ten pieces. Bet: what becomes of it?
 
 # %% key="em-bet"
-def probability_of_u(rounds=8):
+def probability_of_u(rounds=6):
     model = ten
     for _ in range(rounds):
         model, _ = sl.unigram.em_step(model, hug, digamma=False)
@@ -222,7 +198,7 @@ def probability_of_u(rounds=8):
 
 bet(
     "unigram-u-after-em",
-    f"u starts with {counts['u']}/{total}. What is its probability after eight rounds of EM?",
+    f"u starts with {counts['u']}/{total}. What is its probability after six rounds of EM?",
     probability_of_u,
     options=["about as it was", "about half", "almost nothing"],
 )
@@ -252,32 +228,48 @@ for word in hug:
     start, after = sl.unigram.encode(ten, word), sl.unigram.encode(model, word)
     print(f"{word:5} start: {' | '.join(start):10} after EM: {' | '.join(after)}")
 
-# %% [markdown] key="order-intro"
-# **The whole of training.** Put its steps in order, without looking up. (Typed: a list of the five steps, first step first.)
+# %% [markdown] key="break-intro"
+# ## Break it
+#
+# **Without a character.** Take `s` away, and try a word with an `m`. Both errors say what to do.
 
-# %% key="order"
-exercise("unigram-order")
+# %% key="break-character"
+left = {piece: p for piece, p in probs.items() if piece != "s"}
+without_s = sl.unigram.UnigramModel.from_probabilities(left)
+for model_used, word in ((ten, "hugs"), (without_s, "hugs"), (ten, "mug")):
+    try:
+        print(word, "→", *sl.unigram.encode(model_used, word))
+    except ValueError as error:
+        print(error)
 
-# %% key="order-answer" tags=["exercise"] exercise="unigram-order"
-unigram_order = None
+# %% [markdown] key="real-intro"
+# ## For real
+#
+# SentencePiece, from the seed to the last pruning, on the same text: the same pieces with the same probabilities, the same cuts. It does all its sums
+# in single precision, we in double, so near ties could fall differently. Type your own sentence.
 
-# %% key="order-check" tags=["check"]
-check("unigram-order", unigram_order)
+# %% key="real"
+for_real("unigram", text="gently warm the flour and water")
 
-# %% [markdown] key="pruned-intro"
-# **Predict the first pruning** of the ten pieces. (Typed: `unigram_next_pruned = "un"`.)
+# %% [markdown] key="quiz-intro"
+# ## Quiz
 
-# %% key="pruned"
-exercise("unigram-next-pruned")
+# %% key="quiz"
+quiz_cards("05_unigram")
 
-# %% key="pruned-answer" tags=["exercise"] exercise="unigram-next-pruned"
-unigram_next_pruned = None
-
-# %% key="pruned-check" tags=["check"]
-check("unigram-next-pruned", unigram_next_pruned)
+# %% [markdown] key="elsewhere"
+# ## What you may have read elsewhere
+#
+# - *"Unigram drops the least probable pieces."* It drops those whose loss costs the text least; see *the price of a piece* below. And characters stay.
+# - *"A piece's probability is its share of the corpus."* Only at the start. EM makes it the share of what the likely cuts use: you saw `hug` rise and `u` vanish.
+# - *"The loss is the log-likelihood."* It is the negative of it.
+# - *"10 or 20 percent go in each round."* Kudo (2018, section 3.2) keeps 80 percent, SentencePiece 75, and so do we (`shrink=0.75`).
+# - *"Unigram exists only inside SentencePiece."* Hugging Face `tokenizers` has it as a model of its own.
+# - *"LLaMA uses Unigram."* LLaMA 1 and 2 use SentencePiece with **BPE**, LLaMA 3 byte-level BPE. T5, ALBERT, XLNet use Unigram.
+# - *"Merges cannot be undone, so BPE cannot find the best cut."* Every merge can be split again. The point is another: BPE is greedy and has no probabilities to compare.
 
 # %% [markdown] key="errors-intro"
-# ## A surprise: two errors in print
+# ## Deeper: two errors in print
 #
 # The best-known worked example of Unigram stands in Hugging Face's free course (chapter 6, section 7). It is a good one, and yet two wrong numbers have
 # stood in it for years. Readers reported the first in 2022 (issue 277 of `huggingface/course`) and several times since. Find both.
@@ -337,61 +329,39 @@ print(f"best cuts alone, right   {best:.2f}")
 print(f"best cuts alone, printed {best + occurrences:.2f}   one nat for each of {occurrences} words")
 print(f"all cuts together        {-sl.unigram.expect(ten, hug).log_likelihood:.2f}")
 
-# %% [markdown] key="break-intro"
-# ## Break it
+# %% [markdown] key="more-pieces-intro"
+# ## Deeper: more pieces, and yet cheaper
 #
-# **Without a character.** Take `s` away, and try a word with an `m`. Both errors say what to do.
+# Find a counter-example to *the fewest pieces win*. The costs are those of your table. (Typed: `unigram_more_pieces = "here"`.)
 
-# %% key="break-character"
-left = {piece: p for piece, p in probs.items() if piece != "s"}
-without_s = sl.unigram.UnigramModel.from_probabilities(left)
-for model_used, word in ((ten, "hugs"), (without_s, "hugs"), (ten, "mug")):
-    try:
-        print(word, "→", *sl.unigram.encode(model_used, word))
-    except ValueError as error:
-        print(error)
+# %% key="more-pieces"
+exercise("unigram-more-pieces")
 
-# %% [markdown] key="break-logs"
-# **Without logs.** The same sum of logs, and the product it stands for.
+# %% key="more-pieces-answer" tags=["exercise"] exercise="unigram-more-pieces"
+unigram_more_pieces = None
 
-# %% key="break-underflow"
-for times in (10, 100, 1000):
-    text = "hugs" * times
-    cut = sl.unigram.encode(ten, text)
-    product = prod(probs[piece] for piece in cut)
-    print(f"{len(text):5} characters: product {product:.3g}, sum of logs {ten.score(cut):,.1f}")
-
-# %% [markdown] key="real-intro"
-# ## For real
-#
-# SentencePiece, from the seed to the last pruning, on the same text: the same pieces with the same probabilities, the same cuts. It does all its sums
-# in single precision, we in double, so near ties could fall differently. Type your own sentence.
-
-# %% key="real"
-for_real("unigram", text="gently warm the flour and water")
-
-# %% [markdown] key="quiz-intro"
-# ## Quiz
-
-# %% key="quiz"
-quiz_cards("05_unigram")
-
-# %% [markdown] key="elsewhere"
-# ## What you may have read elsewhere
-#
-# - *"Unigram drops the least probable pieces."* It drops those whose loss costs the text least; see *the price of a piece* below. And characters stay.
-# - *"A piece's probability is its share of the corpus."* Only at the start. EM makes it the share of what the likely cuts use: you saw `hug` rise and `u` vanish.
-# - *"The loss is the log-likelihood."* It is the negative of it.
-# - *"10 or 20 percent go in each round."* Kudo (2018, section 3.2) keeps 80 percent, SentencePiece 75, and so do we (`shrink=0.75`).
-# - *"Unigram exists only inside SentencePiece."* Hugging Face `tokenizers` has it as a model of its own.
-# - *"LLaMA uses Unigram."* LLaMA 1 and 2 use SentencePiece with **BPE**, LLaMA 3 byte-level BPE. T5, ALBERT, XLNet use Unigram.
-# - *"Merges cannot be undone, so BPE cannot find the best cut."* Every merge can be split again. The point is another: BPE is greedy and has no probabilities to compare.
+# %% key="more-pieces-check" tags=["check"]
+check("unigram-more-pieces", unigram_more_pieces)
 
 # %% [markdown] key="em-intro"
 # ## Deeper: EM by hand
 #
-# EM has two steps, and you can write both.
+# EM has two steps, and you can write both. You need a list of all cuts first.
 #
+# **All cuts**, the slow and obvious way.
+
+# %% key="all-cuts" tags=["exercise"] exercise="unigram-all-cuts"
+def all_cuts(text, pieces):
+    """Return the set of all cuts of a text into the given pieces, each cut a tuple of pieces.
+
+    The empty text has one cut, the one without pieces: ().
+    """
+    # your code here
+
+# %% key="all-cuts-check" tags=["check"]
+check("unigram-all-cuts", all_cuts)
+
+# %% [markdown] key="em-shares-intro"
 # **E step: expected counts.** `hugs` has three cuts. Their shares of the word's probability say how much each counts. A piece's expected count is the sum of
 # the shares of the cuts that hold it.
 
@@ -433,9 +403,33 @@ def new_probabilities(word_counts, expected):
 # %% key="new-probabilities-check" tags=["check"]
 check("unigram-new-probabilities", new_probabilities)
 
+# %% [markdown] key="order-intro"
+# **The whole of training.** Put its steps in order, without looking up. (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("unigram-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="unigram-order"
+unigram_order = None
+
+# %% key="order-check" tags=["check"]
+check("unigram-order", unigram_order)
+
 # %% [markdown] key="price-intro"
 # ## Deeper: the price of a piece
 #
+# **Predict the first pruning** of the ten pieces. (Typed: `unigram_next_pruned = "un"`.)
+
+# %% key="pruned"
+exercise("unigram-next-pruned")
+
+# %% key="pruned-answer" tags=["exercise"] exercise="unigram-next-pruned"
+unigram_next_pruned = None
+
+# %% key="pruned-check" tags=["check"]
+check("unigram-next-pruned", unigram_next_pruned)
+
+# %% [markdown] key="price-asked"
 # What does the text lose if a piece is taken away, while the others keep their probabilities? The next cell asks the engine, for the ten pieces.
 
 # %% key="price"
@@ -557,6 +551,16 @@ unigram_training(dict.fromkeys(seen[::4], 1), vocab_size=200)
 
 # %% key="log-sum"
 show_source(sl.lattice.log_sum)
+
+# %% [markdown] key="break-logs"
+# And why logs? The same sum of logs, and the product it stands for:
+
+# %% key="break-underflow"
+for times in (10, 100, 1000):
+    text = "hugs" * times
+    cut = sl.unigram.encode(ten, text)
+    product = prod(probs[piece] for piece in cut)
+    print(f"{len(text):5} characters: product {product:.3g}, sum of logs {ten.score(cut):,.1f}")
 
 # %% key="forward" tags=["exercise"] exercise="unigram-forward"
 from subword_lab.lattice import log_sum

@@ -79,18 +79,6 @@ for text in ("water", "the water"):
     without, with_prefix = (" | ".join(tok.tokenize(text)) for tok in (bare, merging))
     print(f"{text:10} without: {without:16} with: {with_prefix}")
 
-# %% [markdown] key="order-intro"
-# Put the steps in order; two of them do not commute. (Typed: a list of the five steps, first step first.)
-
-# %% key="order"
-exercise("sp-order")
-
-# %% key="order-answer" tags=["exercise"] exercise="sp-order"
-sp_order = None
-
-# %% key="order-check" tags=["check"]
-check("sp-order", sp_order)
-
 # %% [markdown] key="spaces-intro"
 # ## No spaces
 #
@@ -114,7 +102,7 @@ side_by_side({**samples, "Python": "    for word in words:"}, many)
 # %% [markdown] key="build-intro"
 # ## Build
 #
-# Three small functions do nearly all that is around the model. A fourth waits behind the quiz.
+# Two small functions stand around every model. Two more, for bytes, wait behind the quiz.
 #
 # **Spaces become ▁.**
 
@@ -126,7 +114,6 @@ def mark_spaces(text):
     A text without characters has no words.
     """
     # your code here
-
 
 # %% key="mark-spaces-check" tags=["check"]
 check("sp-mark-spaces", mark_spaces)
@@ -145,7 +132,6 @@ def unmark(pieces):
     """
     # your code here
 
-
 # %% key="unmark-check" tags=["check"]
 check("sp-unmark", unmark)
 
@@ -161,21 +147,8 @@ careful = sl.Tokenizer.train(
 print(careful.tokenize("to 東京"))
 print(repr(careful.decode(careful.encode("to 東京"))))
 
-# %% key="spell-unknown" tags=["exercise"] exercise="sp-spell-unknown"
-def spell_unknown(pieces, vocab):
-    """Return the list of pieces, with every piece that is not in vocab spelled in bytes.
-
-    A byte is written <0xNN>: two digits of its hexadecimal number, in capitals. The bytes are those
-    of the piece in UTF-8.
-    """
-    # your code here
-
-
-# %% key="spell-unknown-check" tags=["check"]
-check("sp-spell-unknown", spell_unknown)
-
 # %% [markdown] key="cost-intro"
-# **What does it cost?** Estimate before you count.
+# **What does it cost?** In *No spaces*, a model that had learned Chinese cut this sentence into 33 pieces. This one has not: estimate before you count.
 
 # %% key="cost"
 exercise("sp-fallback-cost")
@@ -228,21 +201,6 @@ except ValueError as error:
 
 # %% [markdown] key="break-toolkit-said"
 # The library can also train whole words and single characters. It refuses WordPiece, as we do.
-#
-# **Does a piece cross a space?** *"SentencePiece needs no pre-splitting"*, people say. It needs no *word splitter*. By default it does split in front of each ▁, before
-# training. Take that border away, and BPE finds what goes together in any text:
-
-# %% key="break-crossing"
-print("pieces with a ▁ inside, default:", sum("▁" in piece[1:] for piece in default.vocab))
-dialogue = [line for line in sl.corpora.load("english/dialogue").splitlines() if line]
-unsplit = sl.Tokenizer.train(
-    "sentencepiece", dialogue, vocab_size=500, model="bpe", split_by_whitespace=False
-)
-crossing = [piece for piece in unsplit.vocab if "▁" in piece[1:]]
-print("without the border:", len(crossing), "such as", *crossing[:8])
-
-# %% [markdown] key="break-crossing-said"
-# The switch has the same name in the library. *For real*, below, shows a model that used it.
 
 # %% [markdown] key="for-real"
 # ## For real
@@ -291,10 +249,57 @@ quiz_cards("06_sentencepiece")
 # - *"It works on raw bytes."* It works on Unicode characters. Bytes come in only with byte fallback, for what is unknown.
 # - *"BPE marks the end of words, SentencePiece runs BPE over the whole text."* By default no piece crosses a space.
 
-# %% [markdown] key="read-bytes-intro"
-# ## Deeper: bytes back into text, and a whole tokenizer of yours
+# %% [markdown] key="order-intro"
+# ## Deeper: the order of the stations
 #
-# One byte of three is no character yet.
+# Put the steps in order. Where would another order lose something? (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("sp-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="sp-order"
+sp_order = None
+
+# %% key="order-check" tags=["check"]
+check("sp-order", sp_order)
+
+# %% [markdown] key="break-crossing-intro"
+# ## Deeper: does a piece cross a space?
+#
+# *"SentencePiece needs no pre-splitting"*, people say. It needs no *word splitter*. By default it does split in front of each ▁, before
+# training. Take that border away, and BPE finds what goes together in any text:
+
+# %% key="break-crossing"
+print("pieces with a ▁ inside, default:", sum("▁" in piece[1:] for piece in default.vocab))
+dialogue = [line for line in sl.corpora.load("english/dialogue").splitlines() if line]
+unsplit = sl.Tokenizer.train(
+    "sentencepiece", dialogue, vocab_size=500, model="bpe", split_by_whitespace=False
+)
+crossing = [piece for piece in unsplit.vocab if "▁" in piece[1:]]
+print("without the border:", len(crossing), "such as", *crossing[:8])
+
+# %% [markdown] key="break-crossing-said"
+# The switch has the same name in the library. AI21's Jurassic-2, in *For real* above, has 117,787 pieces that cross a space: it was trained without the border.
+
+# %% [markdown] key="read-bytes-intro"
+# ## Deeper: bytes there and back, and a whole tokenizer of yours
+#
+# **There.** What has no piece is spelled in bytes.
+
+# %% key="spell-unknown" tags=["exercise"] exercise="sp-spell-unknown"
+def spell_unknown(pieces, vocab):
+    """Return the list of pieces, with every piece that is not in vocab spelled in bytes.
+
+    A byte is written <0xNN>: two digits of its hexadecimal number, in capitals. The bytes are those
+    of the piece in UTF-8.
+    """
+    # your code here
+
+# %% key="spell-unknown-check" tags=["check"]
+check("sp-spell-unknown", spell_unknown)
+
+# %% [markdown] key="read-bytes-back"
+# **And back.** One byte of three is no character yet.
 
 # %% key="read-bytes" tags=["exercise"] exercise="sp-read-bytes"
 import re
@@ -306,7 +311,6 @@ def read_bytes(pieces):
     become �, as bytes.decode(errors="replace") writes them. Every ▁ stays as it is.
     """
     # your code here
-
 
 # %% key="read-bytes-check" tags=["check"]
 check("sp-read-bytes", read_bytes)
@@ -369,7 +373,6 @@ def show(pieces):
     """
     return [piece.replace("▁", " ").lstrip() for piece in pieces]
 
-
 # %% key="hunt-check" tags=["check"]
 check("sp-show-one-by-one", show)
 
@@ -406,7 +409,6 @@ def encode_by_score(word, scores):
     none.
     """
     # your code here
-
 
 # %% key="encode-by-score-check" tags=["check"]
 check("sp-encode-by-score", encode_by_score)

@@ -8,13 +8,13 @@ from subword_lab.exercises.lesson_06.spaces import MARK_SPACES, SHOW, UNMARK
 
 EXERCISES = (
     COMES_BACK,
-    ORDER,
     MARK_SPACES,
     UNMARK,
-    SPELL_UNKNOWN,
     FALLBACK_COST,
     LOST,
     WHICH_MODEL,
+    ORDER,
+    SPELL_UNKNOWN,
     READ_BYTES,
     SHOW,
     CUT_BY_SCORE,
