@@ -158,7 +158,7 @@ def test_pruning_keeps_what_the_readable_way_keeps(pieces, words, size):
     over = all_at_once(seeds, words)
     kept = list(over.scores_by_name(over.prune(scored(seeds), size)))
     assume(kept)  # words of unknown characters alone use no piece
-    assert len(kept) == len(WordByWord(words, seeds).prune(seeds, size).log_probs)
+    assert len(kept) == len(WordByWord(words, seeds).prune(seeds, size)[0].log_probs)
     dearest = sorted(losses.values(), reverse=True)[: len(kept)]
     assert [losses[piece] for piece in kept] == pytest.approx(dearest, rel=1e-3, abs=1e-2)
 

@@ -13,7 +13,7 @@ from oracles import path_probability, paths_by_cut_sets, seeds_of_lines
 from subword_lab import unigram
 from subword_lab.lattice import Reached
 from subword_lab.trace import record
-from subword_lab.unigram import Estimated, Finished, Pruned, Seeded, UnigramModel
+from subword_lab.unigram import Estimated, Finished, Pruned, Seeded, UnigramModel, pruning
 
 CASES = {
     case["id"]: case
@@ -385,9 +385,28 @@ def test_the_steps_tell_the_whole_story():
             alive = {piece for piece, _ in step.pieces}
         else:
             assert isinstance(step, Pruned) and set(step.removed) <= alive
+            assert {price.piece for price in step.prices} == alive
+            assert step.removed == tuple(price.piece for price in step.prices)[: len(step.removed)]
             alive -= set(step.removed)
     assert {piece for piece, _ in steps[-1].pieces} <= alive | set("abc")
     assert [step.round for step in steps if isinstance(step, Estimated)][:4] == [1, 1, 2, 2]
+
+
+@settings(max_examples=40)
+@given(models(), CORPORA, st.integers(1, 12))
+def test_pieces_are_pruned_in_the_order_of_their_prices(model, words, size):
+    losses = unigram.replacement_losses(model, words)
+    kept, prices = pruning.prune(model, words, size)
+    assert sorted(price.piece for price in prices) == sorted(model.log_probs)
+    used = [price for price in prices if price.loss is not None]
+    assert {price.piece: price.loss for price in used} == losses
+    assert list(prices[len(prices) - len(used) :]) == used  # what costs nothing comes first
+    assert [price.loss for price in used] == sorted(losses.values())
+    assert list(kept.log_probs) == [price.piece for price in reversed(used)][:size]
+    for price in prices:
+        cuts = [pieces for pieces, _ in unigram.n_best(model, price.piece, 2)]
+        assert price.instead in (cuts if price.instead else [()])
+        assert price.loss is None or price.instead == (cuts[1] if len(cuts) > 1 else ())
 
 
 def test_rare_characters_are_left_out_by_coverage():

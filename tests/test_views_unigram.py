@@ -1,15 +1,19 @@
 """The lattice, the two Unigram steppers and the panel of chance."""
 
 import re
+from itertools import permutations
 from math import exp
 
 import pytest
 
 from subword_lab import bpe, corpora, unigram
 from subword_lab.lattice import Edge, Lattice
+from subword_lab.trace import record
 from subword_lab.unigram import UnigramModel
 from subword_lab.views import chance, lattice_picture, unigram_encoding, unigram_training
+from subword_lab.views.html import in_words
 from subword_lab.views.pictures.lattice import Marks, storeys
+from subword_lab.views.steppers.unigram_pruning import ONE_BY_ONE, Pruning, moments
 
 HUG = corpora.load("hug")
 COUNTS = {
@@ -23,6 +27,11 @@ COUNTS = {
     "ug": 20,
     "un": 16,
     "hug": 15,
+}
+VERBS = {
+    stem + ending: often * rank
+    for rank, stem in enumerate(["call", "help", "work", "look", "jump", "play", "talk", "walk"], 2)
+    for ending, often in {"": 4, "s": 1, "ed": 3, "ing": 2}.items()
 }
 TEN = UnigramModel.from_probabilities({piece: count / 164 for piece, count in COUNTS.items()})
 MERGES = bpe.train(HUG, merges=3)
@@ -147,12 +156,64 @@ def test_training_is_told_step_by_step_and_ends_with_the_model():
 
 
 def test_every_frame_loses_what_it_says():
-    words = dict.fromkeys(["walk", "walks", "walked", "walking", "talks", "talked", "talking"], 4)
-    view = unigram_training(words)
-    states = view.story.frames
-    for before, after in zip(states, states[1:], strict=False):
-        assert set(before.log_probs) - set(after.gone) | set(after.back) == set(after.log_probs)
-    assert any(state.gone for state in states)
+    view = unigram_training(VERBS, 28)
+    moments = view.story.frames
+    for before, after in zip(moments, moments[1:], strict=False):
+        back = set(getattr(after, "back", ()))
+        assert set(before.log_probs) - set(after.gone) | back == set(after.log_probs)
+    assert any(isinstance(moment, Pruning) and moment.gone for moment in moments)
+
+
+def test_a_round_of_pruning_goes_by_the_prices_of_the_training():
+    view = unigram_training(VERBS, 28)
+    steps = record(unigram.train_steps(VERBS, 28)).of(unigram.Pruned)
+    told = [moment for moment in view.story.frames if isinstance(moment, Pruning)]
+    assert [moment.step for moment in told if not moment.stop] == list(steps)
+    for moment in told:
+        if len(moment.now) == 1:
+            (price,) = moment.now
+            said = view.story.draw(moment).text
+            assert f"{price.piece} goes. {price.count} times {in_words(price.instead)} in" in said
+            assert f"costs {price.loss:.2f} nats. {len(moment.log_probs)} left" in said
+    for step in steps:
+        assert "".join(m.gone[0] for m in told if len(m.gone) == 1) == "callshelps"
+        losses = [price.loss for price in step.prices if price.loss is not None]
+        assert losses == sorted(losses) and step.removed[:2] == ("ing", "ed")
+
+
+def test_many_pieces_of_a_round_go_together():
+    words = {"".join(word): 1 for word in permutations("abcdef", 4)}
+    step = record(unigram.train_steps(words, 60)).of(unigram.Pruned)[0]
+    before = dict.fromkeys((price.piece for price in step.prices), -1.0)
+    told = list(moments(step, before))
+    assert len(step.removed) > 20 and len(told) <= 1 + 1 + ONE_BY_ONE + 1
+    assert tuple(piece for moment in told for piece in moment.gone) == step.removed
+    assert told[-1].log_probs.keys() == before.keys() - set(step.removed)
+
+
+def test_a_question_of_training_has_one_answer_that_comes_true():
+    view = unigram_training(VERBS, 28, predict=True)
+    asked = []
+    for at, moment in enumerate(view.story.frames):
+        view.slider.value = at
+        if question := view.question():
+            asked.append(type(moment.step).__name__)
+            assert question.answer in question.options
+            assert len(set(question.options)) == len(question.options) > 1
+            if isinstance(moment, Pruning):
+                gone = {piece for piece in question.options if piece in moment.step.removed}
+                assert gone == {question.answer} and "nats" not in question.hidden.text
+    assert asked == ["Seeded", "Estimated", "Estimated", "Pruned", "Finished"]
+
+
+def test_a_right_prediction_of_a_pruning_is_told_why():
+    view = unigram_training(VERBS, 28, predict=True)
+    view.slider.value = 3
+    assert set(view.question().options) == {"calls", "calling", "playing", "talked", "walk"}
+    view.choice.value = "calls"
+    view.guess()
+    assert view.points == {3: 1.0} and "costs only 1.70 nats" in view.status.value
+    assert "calls  2             call | s      1.70" in str(view)
 
 
 def test_typed_words_are_trained_on():

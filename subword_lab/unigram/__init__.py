@@ -19,7 +19,12 @@ from subword_lab.unigram.encoding import (
     sample,
 )
 from subword_lab.unigram.model import UnigramModel
-from subword_lab.unigram.pruning import removal_losses, replacement_losses
+from subword_lab.unigram.pruning import (
+    Price,
+    removal_losses,
+    replacement_losses,
+    replacement_prices,
+)
 from subword_lab.unigram.psi import digamma
 from subword_lab.unigram.scripts import one_script
 from subword_lab.unigram.seed import seed_scores
@@ -37,6 +42,7 @@ __all__ = [
     "Estimated",
     "Expectation",
     "Finished",
+    "Price",
     "Pruned",
     "Reached",
     "Seeded",
@@ -52,6 +58,7 @@ __all__ = [
     "one_script",
     "removal_losses",
     "replacement_losses",
+    "replacement_prices",
     "required_characters",
     "sample",
     "seed_scores",

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf, log
 
 from subword_lab.lattice import Lattice
@@ -32,38 +32,64 @@ def removal_losses(model: UnigramModel, word_counts: Mapping[str, int]) -> dict[
     return losses
 
 
-def replacement_losses(model: UnigramModel, word_counts: Mapping[str, int]) -> dict[str, float]:
-    """Give SentencePiece's estimate of the same loss, in nats, from two Viterbi passes.
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What it costs to do without a piece.
+
+    `count` says how often it stands on the best paths of the words, `instead` is the cut of the
+    piece itself that would take its place, empty where there is none, and `loss` is what that
+    costs, in nats: infinite where nothing takes its place, None where it is on no best path.
+    """
+
+    piece: str
+    count: int
+    instead: tuple[str, ...]
+    loss: float | None
+
+
+def replacement_prices(model: UnigramModel, word_counts: Mapping[str, int]) -> list[Price]:
+    """Give SentencePiece's estimate for each piece, from two Viterbi passes, in the model's order.
 
     Every occurrence of the piece on the best paths is replaced by the second-best segmentation of
-    the piece itself. A piece without a second segmentation has an infinite loss. One that is on no
-    best path, or is itself best cut in two, costs nothing and is left out.
+    the piece itself. One that is on no best path, or is itself best cut in two, costs nothing.
 
     >>> model = UnigramModel.from_probabilities({"u": 0.25, "g": 0.25, "ug": 0.5})
-    >>> losses = replacement_losses(model, {"ug": 2, "u": 1})
-    >>> {piece: round(nats, 3) for piece, nats in losses.items()}
-    {'u': inf, 'ug': 2.043}
+    >>> replacement_prices(model, {"ug": 1, "u": 1})[1]
+    Price(piece='g', count=0, instead=(), loss=None)
 
     Source: SentencePiece's `PruneSentencePieces`.
     """
     counts = best_path_counts(model, word_counts)
     total = sum(counts.values())
-    losses = {}
-    for piece in model.log_probs:
-        paths = lattice(model, piece).n_best(2)
-        if not counts[piece] or len(paths[0][1]) > 1:
-            continue
-        if len(paths) == 1:
-            losses[piece] = inf
-            continue
-        second = [_booked(model, edge.piece) for edge in paths[1][1]]
-        n = counts[piece]
-        # The n occurrences become n * len(second): the total grows, and so do the counts.
-        log_total = log(total + n * (len(second) - 1))
-        kept = log(n) - log(total)
-        replaced = sum(log(counts[other] + n) - log_total for other in second)
-        losses[piece] = n * (kept - replaced)
-    return losses
+    return [_price(model, piece, counts, total) for piece in model.log_probs]
+
+
+def _price(model: UnigramModel, piece: str, counts: Counter[str], total: int) -> Price:
+    paths = [tuple(edge.piece for edge in path) for _, path in lattice(model, piece).n_best(2)]
+    n = counts[piece]
+    if not n or len(paths[0]) > 1:
+        others = [path for path in paths if path != (piece,)]
+        return Price(piece, n, others[0] if others else (), None)
+    if len(paths) == 1:
+        return Price(piece, n, (), inf)
+    second = [_booked(model, other) for other in paths[1]]
+    # The n occurrences become n * len(second): the total grows, and so do the counts.
+    log_total = log(total + n * (len(second) - 1))
+    kept = log(n) - log(total)
+    replaced = sum(log(counts[other] + n) - log_total for other in second)
+    return Price(piece, n, paths[1], n * (kept - replaced))
+
+
+def replacement_losses(model: UnigramModel, word_counts: Mapping[str, int]) -> dict[str, float]:
+    """Give the losses of `replacement_prices`; pieces that cost nothing are left out.
+
+    >>> model = UnigramModel.from_probabilities({"u": 0.25, "g": 0.25, "ug": 0.5})
+    >>> losses = replacement_losses(model, {"ug": 2, "u": 1})
+    >>> {piece: round(nats, 3) for piece, nats in losses.items()}
+    {'u': inf, 'ug': 2.043}
+    """
+    prices = replacement_prices(model, word_counts)
+    return {price.piece: price.loss for price in prices if price.loss is not None}
 
 
 def best_path_counts(model: UnigramModel, word_counts: Mapping[str, int]) -> Counter[str]:
@@ -80,16 +106,25 @@ def best_path_counts(model: UnigramModel, word_counts: Mapping[str, int]) -> Cou
     return counts
 
 
-def prune(model: UnigramModel, word_counts: Mapping[str, int], size: int) -> UnigramModel:
-    """Keep the `size` pieces that are dearest to replace, dearest first.
+def prune(
+    model: UnigramModel, word_counts: Mapping[str, int], size: int
+) -> tuple[UnigramModel, tuple[Price, ...]]:
+    """Keep the `size` pieces that are dearest to replace, dearest first; give all prices too.
+
+    The prices come cheapest first: pieces that cost nothing, then by loss. Those that are kept
+    are the last ones.
 
     >>> model = UnigramModel.from_probabilities({"u": 0.25, "g": 0.25, "ug": 0.5})
-    >>> list(prune(model, {"ug": 2, "u": 1}, 1).log_probs)
-    ['u']
+    >>> kept, prices = prune(model, {"ug": 2, "u": 1}, 1)
+    >>> list(kept.log_probs), [price.piece for price in prices]
+    (['u'], ['g', 'ug', 'u'])
     """
-    losses = replacement_losses(model, word_counts)
-    dearest = sorted(losses, key=lambda piece: -losses[piece])[:size]
-    return replace(model, log_probs={piece: model.log_probs[piece] for piece in dearest})
+    prices = replacement_prices(model, word_counts)
+    used = [(price.loss, price) for price in prices if price.loss is not None]
+    dearest = [price for _, price in sorted(used, key=lambda pair: -pair[0])]
+    kept = {price.piece: model.log_probs[price.piece] for price in dearest[:size]}
+    unused = (price for price in prices if price.loss is None)
+    return replace(model, log_probs=kept), (*unused, *reversed(dearest))
 
 
 def reachable(model: UnigramModel) -> UnigramModel:

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from subword_lab.unigram import em, pruning
 from subword_lab.unigram.model import UnigramModel
+from subword_lab.unigram.pruning import Price
 
 MIN_EXPECTED = 0.5  # a piece expected less often is dropped by the M step
 
@@ -16,8 +17,8 @@ class Rounds(Protocol):
     def em_step(self, model: UnigramModel) -> tuple[UnigramModel, float]:
         """Estimate again; the log-likelihood of the words is the one under `model`."""
 
-    def prune(self, model: UnigramModel, size: int) -> UnigramModel:
-        """Keep the `size` pieces that are dearest to replace, dearest first."""
+    def prune(self, model: UnigramModel, size: int) -> tuple[UnigramModel, tuple[Price, ...]]:
+        """Keep the `size` pieces that are dearest to replace; the prices of all, cheapest first."""
 
     def reachable(self, model: UnigramModel) -> UnigramModel:
         """Drop the pieces that no best path can hold."""
@@ -37,8 +38,8 @@ class WordByWord:
         """One E step and one M step over all words."""
         return em.em_step(model, self.word_counts, min_count=MIN_EXPECTED)
 
-    def prune(self, model: UnigramModel, size: int) -> UnigramModel:
-        """Keep the `size` pieces that are dearest to replace, dearest first."""
+    def prune(self, model: UnigramModel, size: int) -> tuple[UnigramModel, tuple[Price, ...]]:
+        """Keep the `size` pieces that are dearest to replace; the prices of all, cheapest first."""
         return pruning.prune(model, self.word_counts, size)
 
     def reachable(self, model: UnigramModel) -> UnigramModel:

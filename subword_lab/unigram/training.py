@@ -11,6 +11,7 @@ from subword_lab.text.checks import check_counts, check_real, check_tokens, chec
 from subword_lab.trace import drain
 from subword_lab.training import spelled
 from subword_lab.unigram.model import UnigramModel, single
+from subword_lab.unigram.pruning import Price
 from subword_lab.unigram.rounds import StartRounds, WordByWord
 from subword_lab.unigram.seed import seed_scores
 
@@ -38,10 +39,11 @@ class Estimated:
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """The pieces that a round of pruning dropped."""
+    """A round of pruning: the price of each piece, cheapest first; the first ones are removed."""
 
     round: int
     removed: tuple[str, ...]
+    prices: tuple[Price, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +112,11 @@ def train_steps(
             model, log_likelihood = over.em_step(model)
             model = _working_model(model.log_probs)
             yield Estimated(turn, log_likelihood, _scored(model))
-        before = model.log_probs
-        size = next_size(len(before), shrink, vocab_size)
-        model = _working_model(over.prune(model, size).log_probs)
-        yield Pruned(turn, tuple(piece for piece in before if piece not in model.log_probs))
+        size = next_size(len(model.log_probs), shrink, vocab_size)
+        pruned, prices = over.prune(model, size)
+        model = _working_model(pruned.log_probs)
+        gone = len(prices) - len(model.log_probs)
+        yield Pruned(turn, tuple(price.piece for price in prices[:gone]), prices)
         if len(model.log_probs) <= enough(vocab_size):
             break
 

@@ -1,7 +1,7 @@
 """Watch Unigram being trained from above: estimate, prune, and again, down to the size wanted."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from heapq import nlargest
 from math import exp
@@ -9,37 +9,57 @@ from math import exp
 from subword_lab import unigram
 from subword_lab.i18n import t
 from subword_lab.trace import record
-from subword_lab.unigram import Estimated, Finished, Pruned, Seeded, UnigramModel
+from subword_lab.unigram import Estimated, Finished, Pruned, Seeded
 from subword_lab.unigram.training import Step
-from subword_lab.views.html import Html, card, dim, in_words, row_of_bricks, style, visible
-from subword_lab.views.stepping import Stepper, Story, stepper
+from subword_lab.views.html import Html, card, dim, row_of_bricks, style, visible
+from subword_lab.views.steppers import unigram_pruning as pruning
+from subword_lab.views.steppers import unigram_questions as questions
+from subword_lab.views.steppers.unigram_pruning import Pruning
+from subword_lab.views.steppers.unigram_words import cut_words
+from subword_lab.views.stepping import Question, Stepper, Story, stepper
 from subword_lab.views.tables import Bar, bars, beside, stacked
 from subword_lab.views.widgets import LONGEST_TYPED
 from subword_lab.views.words import listed, read_words
 
 PIECES_SHOWN = 14
-WORDS_SHOWN = 12
 GONE_SHOWN = 30
 FEW = 8  # words that are named in the title
 ROOM = 8  # pieces beyond characters and the unknown one, where no size is given
 
 
 @dataclass(frozen=True)
-class _State:
-    """The pieces after a step, those that went with it or came back, and the losses so far."""
+class State:
+    """The pieces before and after a step, and the losses so far."""
 
-    step: Step
-    log_probs: dict[str, float]
-    gone: tuple[str, ...]
-    back: tuple[str, ...]
+    step: Seeded | Estimated | Finished
+    before: Mapping[str, float]
+    log_probs: Mapping[str, float]
     losses: tuple[float, ...]
 
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The pieces that went with this step."""
+        return tuple(piece for piece in self.before if piece not in self.log_probs)
 
-def unigram_training(word_counts: Mapping[str, int], vocab_size: int | None = None) -> Stepper:
+    @property
+    def back(self) -> tuple[str, ...]:
+        """The pieces that came back with this step."""
+        if not self.before:
+            return ()
+        return tuple(piece for piece in self.log_probs if piece not in self.before)
+
+
+Moment = State | Pruning
+
+
+def unigram_training(
+    word_counts: Mapping[str, int], vocab_size: int | None = None, *, predict: bool = False
+) -> Stepper:
     """Step through Unigram training; other words, with or without counts, can be typed.
 
-    Without `vocab_size` there is room for eight pieces beside the characters. Errors are those of
-    `unigram.train`.
+    In a round of pruning the pieces go one by one, with what they cost; where there are many, the
+    last of them go together. Without `vocab_size` there is room for eight pieces beside the
+    characters. Errors are those of `unigram.train`.
 
     >>> view = unigram_training({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 10)
     >>> print(str(view).splitlines()[1])
@@ -57,23 +77,36 @@ def unigram_training(word_counts: Mapping[str, int], vocab_size: int | None = No
         story.frames,
         story.draw,
         story.title,
+        ask=story.ask,
         make=retell,
         typed=_typed(word_counts),
+        predict=predict,
     )
 
 
 def _story(word_counts: Mapping[str, int], vocab_size: int | None) -> Story:
     size = vocab_size or len(set("".join(word_counts))) + 1 + ROOM
-    states = _states(record(unigram.train_steps(word_counts, size)).steps)
+    moments = list(_moments(record(unigram.train_steps(word_counts, size)).steps))
 
-    def draw(state: _State) -> Html:
-        caption = _caption(state)
-        left, right = _pieces(state), stacked(_words(state, word_counts), _losses(state))
-        picture = stacked(beside(left, right), _moved(state))
-        return Html(card(picture.markup), f"{caption}\n{picture.text}")
+    def draw(moment: Moment) -> Html:
+        if isinstance(moment, Pruning):
+            gone = _moved(moment) if len(moment.gone) > 1 else Html("", "")
+            picture = stacked(pruning.picture(moment, word_counts), gone)
+            return _page(pruning.caption(moment), picture)
+        words = cut_words(word_counts, moment.log_probs, t("views_unigram.training.words"))
+        both = beside(_pieces(moment), stacked(words, _losses(moment)))
+        return _page(_caption(moment), stacked(both, _moved(moment)))
+
+    def ask(moment: Moment) -> Question | None:
+        question = _ask(moment, word_counts)
+        return question and replace(question, hidden=_page(question.text, question.hidden))
 
     words = listed(word_counts) if len(word_counts) <= FEW else f"{len(word_counts):,}"
-    return Story(t("views_unigram.training.title", words=words), states, draw)
+    return Story(t("views_unigram.training.title", words=words), moments, draw, ask)
+
+
+def _page(caption: str, picture: Html) -> Html:
+    return Html(card(picture.markup), f"{caption}\n{picture.text}")
 
 
 def _typed(word_counts: Mapping[str, int]) -> str:
@@ -82,25 +115,35 @@ def _typed(word_counts: Mapping[str, int]) -> str:
     return whole if len(whole) <= LONGEST_TYPED else listed(word_counts)
 
 
-def _states(steps: Sequence[Step]) -> list[_State]:
-    states: list[_State] = []
-    before: dict[str, float] = {}
+def _moments(steps: Sequence[Step]) -> Iterator[Moment]:
+    before: Mapping[str, float] = {}
     losses: tuple[float, ...] = ()
     for step in steps:
         if isinstance(step, Pruned):
-            after = {piece: log for piece, log in before.items() if piece not in step.removed}
-        else:
-            after = dict(step.pieces)
+            yield from (within := list(pruning.moments(step, before)))
+            before = within[-1].log_probs
+            continue
         if isinstance(step, Estimated):
             losses = (*losses, -step.log_likelihood)
-        gone = tuple(piece for piece in before if piece not in after)
-        back = tuple(piece for piece in after if before and piece not in before)
-        states.append(_State(step, after, gone, back, losses))
+        after = dict(step.pieces)
+        yield State(step, before, after, losses)
         before = after
-    return states
 
 
-def _caption(state: _State) -> str:
+def _ask(moment: Moment, word_counts: Mapping[str, int]) -> Question | None:
+    if isinstance(moment, Pruning):
+        return pruning.ask(moment, word_counts)
+    match moment.step:
+        case Seeded():
+            return questions.first_seed(moment.log_probs, word_counts)
+        case Estimated():
+            around = (moment.before, moment.log_probs, word_counts)
+            return questions.largest_fall(*around) or questions.dropped(*around)
+        case Finished():
+            return questions.left_out(moment.before, moment.log_probs)
+
+
+def _caption(state: State) -> str:
     gone, left = len(state.gone), len(state.log_probs)
     match state.step:
         case Seeded():
@@ -110,13 +153,11 @@ def _caption(state: _State) -> str:
             return t(
                 "views_unigram.training.estimated", round=round, loss=loss, gone=gone, left=left
             )
-        case Pruned(round):
-            return t("views_unigram.training.pruned", round=round, gone=gone, left=left)
         case Finished():
             return t("views_unigram.training.finished", left=left)
 
 
-def _pieces(state: _State) -> Html:
+def _pieces(state: State) -> Html:
     least = min(nlargest(PIECES_SHOWN, state.log_probs.values()))
     first = (item for item in state.log_probs.items() if item[1] >= least)
     rows = []
@@ -131,28 +172,7 @@ def _pieces(state: _State) -> Html:
     return stacked(shown, Html(f"<div>{dim(more)}</div>", f"  {more}"))
 
 
-def _words(state: _State, word_counts: Mapping[str, int]) -> Html:
-    """The words as the pieces of this step cut them."""
-    unknown = next(iter(state.log_probs))  # any piece: it only lets dropped characters pass
-    ids = {piece: at for at, piece in enumerate(state.log_probs)}
-    model = UnigramModel(ids, state.log_probs, unknown)
-    number = style(display="inline-block", width="46px", text_align="right", color="dim",
-                   font_size="12px", margin_right="12px")  # fmt: skip
-    rows, lines = [], []
-    for word, count in list(word_counts.items())[:WORDS_SHOWN]:
-        pieces = unigram.encode(model, word)
-        roles = ["plain" if piece in model.log_probs else "unknown" for piece in pieces]
-        rows.append(f"<div><span{number}>{count} ×</span>{row_of_bricks(pieces, roles)}</div>")
-        lines.append(f"  {count} × {in_words(pieces)}")
-    if len(word_counts) > WORDS_SHOWN:
-        more = t("views.more", count=len(word_counts) - WORDS_SHOWN)
-        rows.append(f"<div>{dim(more)}</div>")
-        lines.append(f"  {more}")
-    caption = t("views_unigram.training.words")
-    return Html(f"{dim(caption)}{''.join(rows)}", "\n".join([f"{caption}:", *lines]))
-
-
-def _losses(state: _State) -> Html:
+def _losses(state: State) -> Html:
     if not state.losses:
         return Html("", "")
     last = len(state.losses) - 1
@@ -164,14 +184,13 @@ def _losses(state: _State) -> Html:
     return bars(t("views_unigram.training.losses"), rows)
 
 
-def _moved(state: _State) -> Html:
+def _moved(moment: Moment) -> Html:
     """What went in this step, and what came back at the end."""
-    parts = [_list("views_unigram.training.new", state.back, "new")] if state.back else []
-    if state.gone:
-        parts.append(_list("views_unigram.training.gone", state.gone, "dim"))
-    elif isinstance(state.step, Pruned):
-        said = t("views_unigram.training.nothing_gone")
-        parts.append(Html(f"<div>{dim(said)}</div>", said))
+    parts = []
+    if isinstance(moment, State) and moment.back:
+        parts.append(_list("views_unigram.training.new", moment.back, "new"))
+    if moment.gone:
+        parts.append(_list("views_unigram.training.gone", moment.gone, "dim"))
     return stacked(*parts)
 
 
