@@ -16,7 +16,7 @@ LAYERS = [
      "house", "stations", "effort", "resizing", "contest", "doctor", "sources",
      "inspection", "comparing", "files"},
     {"exercises", "quiz", "progress", "i18n"},
-    {"views", "cli", "lab", "instructor", "verbs", "__main__"},
+    {"views", "cli", "lab", "jupyter", "instructor", "verbs", "__main__"},
 ]  # fmt: skip
 FACES = len(LAYERS) - 1
 ALGORITHMS = 2

@@ -27,7 +27,7 @@ ERRORS = f"""{CODE}.flatMap(cell => cell.outputs)
 SETTINGS = {
     # JupyterLab leaves out cells that are out of sight; axe must see them all
     Path("notebook-extension", "tracker"): '{"windowingMode": "none"}',
-    # a saved panel has no model when it is opened again: every test begins with what was shipped
+    # every test begins with what was shipped
     Path("docmanager-extension", "plugin"): '{"autosave": false}',
 }
 
@@ -37,6 +37,7 @@ def serving(home):
     """`subword-lab lab` with settings and notebooks below a folder: its own record of itself."""
     own = {f"JUPYTER_{kind}_DIR": str(home / kind) for kind in ("CONFIG", "DATA", "RUNTIME")}
     own |= {f"JUPYTERLAB_{kind}_DIR": str(home / kind) for kind in ("SETTINGS", "WORKSPACES")}
+    own |= {"SUBWORD_LAB_HOME": str(home / "progress")}  # where a test's kernel switches it on
     for plugin, text in SETTINGS.items():
         settings = home / "SETTINGS" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
         settings.parent.mkdir(parents=True)
