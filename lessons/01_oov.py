@@ -6,7 +6,7 @@
 #
 # **Recap of lesson 00:** a tokenizer cuts text into pieces and gives each piece a number. A model sees only the numbers.
 #
-# Core: 30 minutes, up to the quiz. Sections marked *deeper* can wait.
+# Core: 30 minutes, up to and with the quiz. Sections marked *deeper* can wait.
 
 # %% key="setup"
 import math
@@ -122,55 +122,8 @@ word_splitters()
 # %% key="grow"
 word_training(" ".join(sl.corpora.load("story/en").splitlines()[2:5]))
 
-# %% [markdown] key="twice-intro"
-# **Predict.** Read half of our English, then all of it. What doubles? (Typed: `{"running words": "nearly the same", …}`, with all four rows.)
-
-# %% key="twice"
-exercise("oov-twice-the-text")
-
-# %% key="twice-answer" tags=["exercise"] exercise="oov-twice-the-text"
-oov_twice_the_text = None
-
-# %% key="twice-check" tags=["check"]
-check("oov-twice-the-text", oov_twice_the_text)
-
-# %% [markdown] key="heaps-intro"
-# Does it stop growing? Read all six texts, one after another.
-
-# %% key="heaps"
-words = [word.text for word in sl.text.pretokenize(sl.corpora.load("english"), "bert")]
-read = range(500, len(words) + 1, 500)
-print(alt(vocabulary_growth({"our English": [(n, len(set(words[:n]))) for n in read]})))
-
-# %% [markdown] key="heaps-said"
-# It slows down, and it does not stop. This is Heaps' law: after $n$ running words there are about $V(n) \approx K n^\beta$ different ones.
-# On these axes that is a straight line, and $\beta$ is its slope. Ours has a knee: there the dialogues end and the manual begins, and a new kind of text
-# brings new words. From a tenth of the text to the whole of it:
-
-# %% key="heaps-slope"
-dialogue = sl.text.pretokenize(sl.corpora.load("english/dialogue"), "bert")
-print(f"the dialogues end after {len(dialogue):,} words")
-tenth = len(words) // 10
-ratio = len(set(words)) / len(set(words[:tenth]))
-print(f"10 times the text, {ratio:.1f} times the words: beta = {math.log10(ratio):.2f}")
-
-# %% [markdown] key="zipf-intro"
-# **Most words are rare.** Sort the words by how often they come: the most frequent has rank 1. Zipf's law says: ten times the rank, a tenth of the count.
-
-# %% key="zipf"
-english = Counter(words)
-print(alt(zipf({"our English": list(english.values())})))
-
-# %% key="once"
-by_rank = english.most_common()
-for rank in (1, 10, 100, 1000):
-    word, count = by_rank[rank - 1]
-    print(f"rank {rank:5,}: {count:5,} times {word!r}")
-once = sum(count == 1 for count in english.values())
-print(f"{once:,} of {len(english):,} different words come exactly once: {once / len(english):.0%}")
-
-# %% [markdown] key="once-said"
-# From rank 10 on the law holds well. Above that it does not: the first places are too close together. And half of the list is words that came once.
+# %% [markdown] key="grow-said"
+# Does it ever stop? No: see *does a vocabulary ever stop growing?*, after the quiz.
 
 # %% [markdown] key="read-intro"
 # **A closed vocabulary reads.** Now the list is closed: the 1,000 commonest words of the five texts, and `<unk>`. Step through the news.
@@ -189,18 +142,6 @@ word_encoding(closed, ". ".join(sentences[:2]) + ".")
 print(sentences[0])
 print(closed.decode(closed.encode(sentences[0])))
 
-# %% [markdown] key="order-intro"
-# **In which order?** Five steps lead from a text to a closed vocabulary and its use. (Typed: a list of the five steps, first step first.)
-
-# %% key="order"
-exercise("oov-order")
-
-# %% key="order-answer" tags=["exercise"] exercise="oov-order"
-oov_order = None
-
-# %% key="order-check" tags=["check"]
-check("oov-order", oov_order)
-
 # %% [markdown] key="build-intro"
 # ## Build
 #
@@ -216,7 +157,6 @@ def keep_commonest(words, size):
     """Return the size most frequent words, as a set; on equal counts the smaller word wins."""
     # your code here
 
-
 # %% key="keep-check" tags=["check"]
 check("oov-keep-commonest", keep_commonest)
 
@@ -229,7 +169,6 @@ check("oov-keep-commonest", keep_commonest)
 def mark_unknown(words, vocab):
     """Return the list of words with "<unk>" in the place of each word that is not in vocab."""
     # your code here
-
 
 # %% key="mark-check" tags=["check"]
 check("oov-mark-unknown", mark_unknown)
@@ -248,7 +187,6 @@ def oov_rates(words, vocab):
     By token, each running word counts. By type, each different word counts once.
     """
     # your code here
-
 
 # %% key="rates-check" tags=["check"]
 check("oov-rates", oov_rates)
@@ -335,6 +273,7 @@ for label, low, high in (("none", 0, 0), ("one", 1, 1), ("2 to 4", 2, 4), ("5 or
 # **Another language.** Keep every word of all six English texts, and read the same story in five languages.
 
 # %% key="break-languages"
+english = sl.text.count_words(sl.corpora.load("english"), "bert")
 for language in ("en", "de", "fi", "ja", "zh"):
     story = sl.text.count_words(sl.corpora.load(f"story/{language}"), "bert")
     rate = sl.metrics.oov_rate(english, story)
@@ -343,7 +282,7 @@ for language in ("en", "de", "fi", "ja", "zh"):
 
 # %% [markdown] key="break-said"
 # In Chinese and Japanese, all of it. In German and Finnish the comma and the full stop are known, and a few words that are spelled as in English. Some mean the same, such as German *in* and *warm*.
-# Others do not: German *die* is *the* and *still* is *quiet*; Finnish *on* is *is* and *He* is *they*. "Known" means: spelled like something we have seen. Nothing more. (Chinese and Japanese put no spaces between words,
+# Others do not: German *die* is *the* and *still* is *quiet*; Finnish *on* is *is*, *He* is *they*, and *oven* is *the door*. "Known" means: spelled like something we have seen. Nothing more. (Chinese and Japanese put no spaces between words,
 # so this splitter finds very long ones. Lesson 06 is about that.)
 
 # %% [markdown] key="real-intro"
@@ -372,6 +311,71 @@ quiz_cards("01_oov")
 # - *"English has several million words."* Nobody can count that. What can be counted is a text: see the table of real corpora below.
 # - *"Subwords are roots and endings."* Sometimes. They are frequent strings; what they mean is luck.
 
+# %% [markdown] key="order-intro"
+# ## Deeper: in which order?
+#
+# Five steps lead from a text to a closed vocabulary and its use. (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("oov-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="oov-order"
+oov_order = None
+
+# %% key="order-check" tags=["check"]
+check("oov-order", oov_order)
+
+# %% [markdown] key="twice-intro"
+# ## Deeper: does a vocabulary ever stop growing?
+#
+# Read half of our English, then all of it. What doubles? (Typed: `{"running words": "nearly the same", …}`, with all four rows.)
+
+# %% key="twice"
+exercise("oov-twice-the-text")
+
+# %% key="twice-answer" tags=["exercise"] exercise="oov-twice-the-text"
+oov_twice_the_text = None
+
+# %% key="twice-check" tags=["check"]
+check("oov-twice-the-text", oov_twice_the_text)
+
+# %% [markdown] key="heaps-intro"
+# Now read all six texts, one after another, and count the different words on the way.
+
+# %% key="heaps"
+words = [word.text for word in sl.text.pretokenize(sl.corpora.load("english"), "bert")]
+read = range(500, len(words) + 1, 500)
+print(alt(vocabulary_growth({"our English": [(n, len(set(words[:n]))) for n in read]})))
+
+# %% [markdown] key="heaps-said"
+# It slows down, and it does not stop. This is Heaps' law: after $n$ running words there are about $V(n) \approx K n^\beta$ different ones.
+# On these axes that is a straight line, and $\beta$ is its slope. Ours has a knee: there the dialogues end and the manual begins, and a new kind of text
+# brings new words. From a tenth of the text to the whole of it:
+
+# %% key="heaps-slope"
+dialogue = sl.text.pretokenize(sl.corpora.load("english/dialogue"), "bert")
+print(f"the dialogues end after {len(dialogue):,} words")
+tenth = len(words) // 10
+ratio = len(set(words)) / len(set(words[:tenth]))
+print(f"10 times the text, {ratio:.1f} times the words: beta = {math.log10(ratio):.2f}")
+
+# %% [markdown] key="zipf-intro"
+# **Most words are rare.** Sort the words by how often they come: the most frequent has rank 1. Zipf's law says: ten times the rank, a tenth of the count.
+
+# %% key="zipf"
+print(alt(zipf({"our English": list(english.values())})))
+
+# %% key="once"
+by_rank = Counter(english).most_common()
+for rank in (1, 10, 100, 1000):
+    word, count = by_rank[rank - 1]
+    print(f"rank {rank:5,}: {count:5,} times {word!r}")
+once = sum(count == 1 for count in english.values())
+print(f"{once:,} of {len(english):,} different words come exactly once: {once / len(english):.0%}")
+
+# %% [markdown] key="once-said"
+# From rank 10 on the law holds well. For the first ranks it does not: their counts are too close together. And half of the list is words that came once.
+
 # %% [markdown] key="rule-intro"
 # ## Deeper: the short rule that gives `Do n't`
 #
@@ -385,7 +389,6 @@ def split_contraction(word):
     ending that stands alone, is a list of one.
     """
     # your code here
-
 
 # %% key="rule-check" tags=["check"]
 check("oov-split-contraction", split_contraction)
@@ -443,7 +446,6 @@ def count_words(text):
     for word in re.findall(r"\w+", text.lower()):
         counts[word] = counts.get(word, 0) + 1
     return counts
-
 
 # %% key="fix-check" tags=["check"]
 check("oov-fix-counter", count_words)

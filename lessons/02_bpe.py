@@ -4,7 +4,9 @@
 # **You will be able to** train BPE by hand and in code, say which tie rule you used, encode a new word by rank,
 # and prove that your tokenizer makes the same merges as two production libraries.
 #
-# Core: 30 minutes, up to the quiz. Sections marked *deeper* can wait.
+# **Recap of lesson 01:** a list of whole words is never complete, and single characters make long texts. Subwords lie between.
+#
+# Core: 30 minutes, up to and with the quiz. Sections marked *deeper* can wait.
 
 # %% key="setup"
 from collections import Counter
@@ -51,12 +53,12 @@ bpe_training(hug)
 # %% [markdown] key="watch-said"
 # That is the whole algorithm:
 #
-# 1. cut every word into symbols,
+# 1. cut every word into symbols, at first its characters,
 # 2. count the pairs of neighbors **inside** words, each word as often as it was seen,
-# 3. join the most frequent pair everywhere, and write the rule down,
+# 3. join the most frequent pair everywhere, and write the rule down: a **merge**,
 # 4. go on until you have enough rules, or no pair is left.
 #
-# The order of the rules *is* the model. `sl.bpe.train` gives it back.
+# The order of the merges *is* the model. `sl.bpe.train` gives them back. The number in front is the **rank**: 0 was learned first.
 
 # %% key="train"
 model = sl.bpe.train(hug, merges=7)
@@ -66,21 +68,9 @@ for rank, (left, right) in enumerate(model.merges):
 # %% key="vocab"
 print(len(model.vocab), "pieces:", *model.vocab)
 
-# %% [markdown] key="order-intro"
-# Say it once more, without looking up. (Typed: a list of the five steps, first step first.)
-
-# %% key="order"
-exercise("bpe-training-order")
-
-# %% key="order-answer" tags=["exercise"] exercise="bpe-training-order"
-bpe_training_order = None
-
-# %% key="order-check" tags=["check"]
-check("bpe-training-order", bpe_training_order)
-
 # %% [markdown] key="encode-intro"
-# A new word is encoded with the **rules**, not with new counts: look for the pair with the lowest rank, join it,
-# look again. Type any word.
+# A new word is encoded with the **merges**, not with new counts: cut it into characters, look for the pair with the lowest rank,
+# join it, look again. Type any word.
 
 # %% key="encode-watch"
 bpe_encoding(model, "hugs")
@@ -104,6 +94,7 @@ check("bpe-cut", bpe_cut)
 # `("h", "u", "g")`, and `words` maps such a tuple to its count.
 #
 # **Count the pairs.** In `{("h","u","g"): 10, ("p","u","g"): 5}` the pair `("u","g")` is seen 15 times.
+# Python's `pairwise` gives the neighbors of a word.
 
 # %% key="count-pairs" tags=["exercise"] exercise="bpe-count-pairs"
 from itertools import pairwise
@@ -116,7 +107,6 @@ def count_pairs(word_counts):
     """
     # your code here
 
-
 # %% key="count-pairs-check" tags=["check"]
 check("bpe-count-pairs", count_pairs)
 
@@ -124,7 +114,7 @@ check("bpe-count-pairs", count_pairs)
 # Stuck? `hint("bpe-count-pairs")` gives one hint; the next try unlocks the next hint, and after three hints
 # `solution("bpe-count-pairs")` shows ours.
 #
-# **Choose the best pair.** Highest count first. For equal counts you need a rule, or two machines will learn two
+# **Choose the best pair.** Highest count first. Equal counts are a **tie**. For ties you need a rule, or two machines will learn two
 # different tokenizers. Here: the *smallest* pair, compared as a tuple.
 
 # %% key="best-pair" tags=["exercise"] exercise="bpe-best-pair"
@@ -134,7 +124,6 @@ def best_pair(pair_counts):
     pair_counts maps pairs to counts and is not empty. Pairs compare like Python tuples of strings.
     """
     # your code here
-
 
 # %% key="best-pair-check" tags=["check"]
 check("bpe-best-pair", best_pair)
@@ -150,24 +139,11 @@ def merge_word(symbols, pair):
     """
     # your code here
 
-
 # %% key="merge-word-check" tags=["check"]
 check("bpe-merge-word", merge_word)
 
-# %% [markdown] key="joins-intro"
-# Counting and joining are not the same. **Find a word** that shows it. (Typed: `bpe_count_is_not_joins = "hugs"`, with your own word.)
-
-# %% key="joins"
-exercise("bpe-count-is-not-joins")
-
-# %% key="joins-answer" tags=["exercise"] exercise="bpe-count-is-not-joins"
-bpe_count_is_not_joins = None
-
-# %% key="joins-check" tags=["check"]
-check("bpe-count-is-not-joins", bpe_count_is_not_joins)
-
 # %% [markdown] key="encode-build-intro"
-# **Encode a word by rank.** `merges` is the list of rules in the order they were learned. The lowest rank present goes first.
+# **Encode a word by rank.** `merges` is the list of pairs in the order they were learned. The lowest rank present goes first.
 
 # %% key="encode-word" tags=["exercise"] exercise="bpe-encode"
 from itertools import pairwise
@@ -179,7 +155,6 @@ def encode(word, merges):
     as any neighbors are a learned pair, join the pair that was learned first, wherever it stands.
     """
     # your code here
-
 
 # %% key="encode-word-check" tags=["check"]
 check("bpe-encode", encode)
@@ -264,29 +239,15 @@ for word in ("bug", "mug"):
     print(word, "→", *small.tokenize(word))
 
 # %% [markdown] key="break-shortest"
-# **Fewest pieces?** BPE is greedy: it never asks whether another cut would be shorter. Find an example yourself: give rules and a word
-# for which encoding by rank needs more pieces than the best cut into pieces of the same vocabulary.
+# **Fewest pieces?** BPE is greedy: it never asks whether another cut would be shorter. You have met a case, *bananas*:
 
-# %% key="counter-widget"
-exercise("bpe-not-shortest")
-
-# %% key="counter" tags=["exercise"] exercise="bpe-not-shortest"
-bpe_not_shortest = None
-
-# %% key="counter-check" tags=["check"]
-check("bpe-not-shortest", bpe_not_shortest)
-
-# %% [markdown] key="break-demo"
-# **A demo that is widely copied** keeps in its vocabulary only the symbols that are left at the end of training. But encoding by rank passes
-# through the others, and a new word may stop at one of them. Ours keeps every piece it ever made:
-
-# %% key="break-demo-cell"
-demo = sl.trace.record(sl.bpe.train_steps(sl.corpora.load("low_demo"), merges=4, tie_break="first_seen"))
-left_at_the_end = {piece for word, _ in sl.bpe.words_after(sl.corpora.load("low_demo"), demo.steps) for piece in word}
-print("left at the end:", *sorted(left_at_the_end))
-for word in ("lower", "lowe", "lo"):
-    (piece,) = sl.bpe.encode(demo.result, word)
-    print(f"{word:5} → {piece:5} in our vocabulary: {piece in demo.result.vocab}, in the demo's: {piece in left_at_the_end}")
+# %% key="break-shortest-cell"
+learned = [("n", "a"), ("a", "n"), ("b", "an"), ("an", "a"), ("na", "s")]
+pieces = [*"abns", *(left + right for left, right in learned)]
+greedy = sl.bpe.BpeModel({piece: id for id, piece in enumerate(pieces)}, learned)
+print("by rank: ", *sl.bpe.encode(greedy, "bananas"))
+shorter = ("ban", "ana", "s")
+print("possible:", *shorter, "| all in the vocabulary:", set(shorter) <= set(pieces))
 
 # %% [markdown] key="real-intro"
 # ## For real
@@ -319,6 +280,63 @@ quiz_cards("02_bpe")
 # - *"BPE never has unknown words."* Only byte-level BPE (lesson 03). You have just seen `<unk>`.
 # - *"Training is fast because it only counts."* Recounting everything each round is slow. See *fast* below.
 # - *"Each merge adds a piece, so the size is alphabet + merges."* Special tokens come on top. And training may end before: when no pair is left.
+
+# %% [markdown] key="order-intro"
+# ## Deeper: say it once more
+#
+# Without looking up. (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("bpe-training-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="bpe-training-order"
+bpe_training_order = None
+
+# %% key="order-check" tags=["check"]
+check("bpe-training-order", bpe_training_order)
+
+# %% [markdown] key="joins-intro"
+# ## Deeper: counted is not joined
+#
+# Find a word that shows the difference. (Typed: `bpe_count_is_not_joins = "hugs"`, with your own word.)
+
+# %% key="joins"
+exercise("bpe-count-is-not-joins")
+
+# %% key="joins-answer" tags=["exercise"] exercise="bpe-count-is-not-joins"
+bpe_count_is_not_joins = None
+
+# %% key="joins-check" tags=["check"]
+check("bpe-count-is-not-joins", bpe_count_is_not_joins)
+
+# %% [markdown] key="shortest-intro"
+# ## Deeper: greedy is not shortest
+#
+# Find a case of your own: give merges and a word for which encoding by rank needs more pieces than the best cut into pieces of the
+# same vocabulary. (Typed: `"abc: a b, ab c"`, with your own word and merges.)
+
+# %% key="counter-widget"
+exercise("bpe-not-shortest")
+
+# %% key="counter" tags=["exercise"] exercise="bpe-not-shortest"
+bpe_not_shortest = None
+
+# %% key="counter-check" tags=["check"]
+check("bpe-not-shortest", bpe_not_shortest)
+
+# %% [markdown] key="break-demo"
+# ## Deeper: a demo that forgets
+#
+# A widely copied demo keeps in its vocabulary only the symbols that are left at the end of training. But encoding by rank passes
+# through the others, and a new word may stop at one of them. Ours keeps every piece it ever made:
+
+# %% key="break-demo-cell"
+demo = sl.trace.record(sl.bpe.train_steps(sl.corpora.load("low_demo"), merges=4, tie_break="first_seen"))
+left_at_the_end = {piece for word, _ in sl.bpe.words_after(sl.corpora.load("low_demo"), demo.steps) for piece in word}
+print("left at the end:", *sorted(left_at_the_end))
+for word in ("lower", "lowe", "lo"):
+    (piece,) = sl.bpe.encode(demo.result, word)
+    print(f"{word:5} → {piece:5} in our vocabulary: {piece in demo.result.vocab}, in the demo's: {piece in left_at_the_end}")
 
 # %% [markdown] key="counters-intro"
 # ## Deeper: four counters

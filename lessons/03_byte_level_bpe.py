@@ -7,7 +7,7 @@
 # **Recap of lesson 02:** BPE joins the most frequent pair of neighbors, again and again. It started from characters, so a
 # character that training had not seen became `<unk>`.
 #
-# Core: 30 minutes, up to the quiz. Sections marked *deeper* can wait.
+# Core: 30 minutes, up to and with the quiz. Sections marked *deeper* can wait.
 
 # %% key="setup"
 import sys
@@ -55,37 +55,19 @@ for ch in "Aé你🤗":
 # %% key="table"
 character_table("é你🤗 \n")
 
-# %% [markdown] key="characters-intro"
-# **Read UTF-8 as a decoder does.** (Typed: `"61|C3|A9E2…"`, with your own bars.)
-
-# %% key="characters"
-exercise("bytes-characters")
-
-# %% key="characters-answer" tags=["exercise"] exercise="bytes-characters"
-bytes_characters = None
-
-# %% key="characters-check" tags=["check"]
-check("bytes-characters", bytes_characters)
-
 # %% [markdown] key="printable-said"
 # The bytes are written in hexadecimal here: `C3` is 195. The space shows as `Ġ` and the line end as `Ċ`. They stand for bytes and nothing is lost: it is a way of writing, no change of the text.
 # `Ã ©` is not two letters either. It is the two bytes of é.
 #
-# Now watch a text go all the way: characters, code points, bytes, printable alphabet, chunks (parts about as long as a word, see *Build*),
-# then merges by rank. GPT-2's real vocabulary, which comes with the course, does the work. Tick *Predict first*, or type a text in your own language.
+# Now watch a text go all the way: characters, code points, bytes, printable alphabet, **chunks** (parts about as long as a word, see *Build*),
+# then merges by rank. (The borders of the chunks are found among the characters. They are drawn only where they are needed.) GPT-2's real vocabulary, which comes with the course, does the work. Tick *Predict first*, or type a text in your own language.
 
 # %% key="watch"
 byte_stepper("नमस्ते 🤗 hello")
 
-# %% [markdown] key="train-intro"
-# **Training** is that of lesson 02. Only the symbols at the start are new: bytes in place of characters. Here are four words, two of them
-# Chinese. The first merges build *characters* out of bytes; only then do words grow.
-
-# %% key="train-watch"
-byte_training({"你好": 5, "你们": 3, "好": 4, "ni": 2})
-
 # %% [markdown] key="train-said"
-# We train our own on the course's English text.
+# **Training** is that of lesson 02. Only the symbols at the start are new: bytes in place of characters. We train our own on the course's
+# English text. (After the quiz you can watch it: *watch characters grow*.)
 
 # %% key="train"
 english = sl.corpora.load("english")
@@ -98,7 +80,7 @@ for text in ("the market", "你好", "🤗", "\x00"):
 # %% [markdown] key="size"
 # It saw English alone, and still spells Chinese, an emoji, even a control character. Nothing is unknown. The size is
 #
-# $$|V| = 256 + \text{merges} + \text{special tokens}$$
+# $$V = 256 + \text{merges} + \text{special tokens}$$
 #
 # Many texts forget the last term. GPT-2 has 50,000 merges and one special token, `<|endoftext|>`, which ends a document:
 
@@ -113,25 +95,9 @@ for ch in "!AĠ":
 # %% [markdown] key="build-intro"
 # ## Build
 #
-# Three functions make an encoder: GPT-2's alphabet, GPT-2's splitter, and merging by rank.
-#
-# **The alphabet.** Three ranges of bytes can be seen and keep their character. All others move to the characters from 256 on.
-
-# %% key="printable" tags=["exercise"] exercise="bytes-printable"
-def printable(byte):
-    """Return the character that stands for one byte, a number from 0 to 255.
-
-    Bytes 33 to 126, 161 to 172 and 174 to 255 can be seen: each keeps its own character, chr(byte).
-    The other 68, smallest first, become chr(256), chr(257), chr(258) and so on.
-    """
-    # your code here
-
-# %% key="printable-check" tags=["check"]
-check("bytes-printable", printable)
+# Two functions make an encoder: GPT-2's splitter, and merging by rank.
 
 # %% [markdown] key="split-intro"
-# Stuck? `hint("bytes-printable")` gives a hint, and the next one after another try. `solution("bytes-printable")` shows ours.
-#
 # **The splitter.** If merges could cross every border, then `dog`, `dog.`, `dog!` would each take up a token. So GPT-2 cuts the text first
 # (Radford et al. 2019, section 2.2). The pieces are called **chunks** here; no merge crosses from one into the next.
 # Four splitters, side by side. The first cuts at spaces alone, the others are GPT-2's, GPT-4's (cl100k) and GPT-4o's (o200k).
@@ -157,7 +123,8 @@ check("bytes-two-spaces", bytes_two_spaces)
 # its word. A run of digits is one chunk in GPT-2, and chunks of up to three in cl100k and o200k. And the vowel signs of Hindi are no letters
 # for GPT-2 and cl100k: they fall off.
 #
-# Write GPT-2's splitter. The package `regex` knows `\p{L}` (any letter) and `\p{N}` (any digit).
+# Write GPT-2's splitter. The package `regex` knows `\p{L}` (any letter) and `\p{N}` (any digit, also signs such as ½).
+# Stuck? `hint("bytes-split")` gives a hint, and the next one after another try; then `solution("bytes-split")` shows ours.
 
 # %% key="split" tags=["exercise"] exercise="bytes-split"
 import regex
@@ -173,18 +140,6 @@ def split(text):
 
 # %% key="split-check" tags=["check"]
 check("bytes-split", split)
-
-# %% [markdown] key="order-intro"
-# **In which order?** One of the five steps works on characters, and one on bytes. (Typed: a list of the five steps, first step first.)
-
-# %% key="order"
-exercise("bytes-order")
-
-# %% key="order-answer" tags=["exercise"] exercise="bytes-order"
-bytes_order = None
-
-# %% key="order-check" tags=["check"]
-check("bytes-order", bytes_order)
 
 # %% [markdown] key="encode-intro"
 # **Encode.** Lesson 02 replayed a list of merges. Here is a leaner way: keep only the tokens with their **ranks**. Join the two neighbors whose
@@ -211,23 +166,21 @@ check("bytes-encode", encode)
 
 # %% key="yours"
 def tokenize(text):
-    pieces = [piece for chunk in split(text) for piece in encode(chunk, ranks)]
-    return ["".join(map(printable, piece)) for piece in pieces]
+    return [piece for chunk in split(text) for piece in encode(chunk, ranks)]
 
 ranks = {sl.text.from_printable(piece): id for piece, id in tok.vocab.items()}
-missing = sl.exercises.unfinished(
-    {"bytes-printable": printable, "bytes-split": split, "bytes-encode": encode}
-)
+missing = sl.exercises.unfinished({"bytes-split": split, "bytes-encode": encode})
 if missing:
     print("Still to build:", *missing)
 else:
     for language in ("en", "de", "hi", "ko", "zh"):
         story = sl.corpora.load(f"story/{language}")
-        print(language, "the same tokens as ours:", tokenize(story) == tok.tokenize(story))
+        ours = [sl.text.from_printable(piece) for piece in tok.tokenize(story)]
+        print(language, "the same tokens as ours:", tokenize(story) == ours)
 
 # %% [markdown] key="yours-said"
-# Your encoder looks up **joined bytes**, ours the **pair**. After real training both give the same cut. *Where have the merges gone*, at the end,
-# shows a table for which they differ.
+# Your encoder looks up **joined bytes**, ours the **pair**. After real training both give the same cut. *Where have the merges gone?*, at the
+# end, shows a table for which they differ.
 
 # %% [markdown] key="surprise-intro"
 # ## A surprise: what you type is not what it sees
@@ -305,19 +258,15 @@ check("bytes-hindi-cost", bytes_hindi_cost)
 language_costs()
 
 # %% [markdown] key="cost-said"
-# Covered is not cheap. You pay by the token, and a model reads only so many tokens at once. Choose o200k above: with a larger vocabulary and
-# more languages in training, the gap gets much smaller, but English stays the cheapest of the twelve. Petrov et al. (2023) measured factors up to 15 on other texts.
+# Covered is not cheap. You pay by the token, and a model reads only so many tokens at once. With a larger vocabulary and more languages in
+# training, the gap gets much smaller: in o200k Hindi costs 1.46 times as much as English, but English stays the cheapest of the twelve.
+# (Choose o200k above, if this machine has it.) Petrov et al. (2023) measured factors up to 15 on other texts.
 
 # %% [markdown] key="real-intro"
 # ## For real
-#
-# Training, on the same text:
-
-# %% key="real-training"
-for_real("byte_training", english)
 
 # %% [markdown] key="real-ids"
-# And the real vocabularies that are on this machine. Type anything.
+# The real vocabularies that are on this machine: our ids beside those of the libraries. Type anything.
 
 # %% key="real"
 for_real("byte_level", text="Hello world, नमस्ते 🤗! It's 1234567 <|endoftext|>")
@@ -338,6 +287,51 @@ quiz_cards("03_byte_level_bpe")
 # - *"The first 256 entries are the ASCII characters."* ASCII has 128. They are bytes, and not in the order of their values.
 # - *"The cost is slight."* For English. You have just seen the others.
 # - *"The byte alphabet normalizes the text."* It changes how bytes are shown, nothing else.
+
+# %% [markdown] key="printable-intro"
+# ## Deeper: build the printable alphabet
+#
+# Three ranges of bytes can be seen and keep their character. All others move to the characters from 256 on.
+
+# %% key="printable" tags=["exercise"] exercise="bytes-printable"
+def printable(byte):
+    """Return the character that stands for one byte, a number from 0 to 255.
+
+    Bytes 33 to 126, 161 to 172 and 174 to 255 can be seen: each keeps its own character, chr(byte).
+    The other 68, smallest first, become chr(256), chr(257), chr(258) and so on.
+    """
+    # your code here
+
+# %% key="printable-check" tags=["check"]
+check("bytes-printable", printable)
+
+# %% [markdown] key="train-intro"
+# ## Deeper: watch characters grow
+#
+# Four words, three of them Chinese. The first four merges build two *characters* out of bytes; then words grow.
+
+# %% key="train-watch"
+byte_training({"你好": 5, "你们": 3, "好": 4, "ni": 2})
+
+# %% [markdown] key="training-said"
+# The real thing, trained on the same English text:
+
+# %% key="real-training"
+for_real("byte_training", english)
+
+# %% [markdown] key="order-intro"
+# ## Deeper: in which order?
+#
+# From a text to ids in five steps. The splitter works on characters, the merges on bytes. (Typed: a list of the five steps, first step first.)
+
+# %% key="order"
+exercise("bytes-order")
+
+# %% key="order-answer" tags=["exercise"] exercise="bytes-order"
+bytes_order = None
+
+# %% key="order-check" tags=["check"]
+check("bytes-order", bytes_order)
 
 # %% [markdown] key="break-more"
 # ## Deeper: four more ways to break it
@@ -392,8 +386,20 @@ print(len(unused), "learned tokens are never used, for example", *unused[:6])
 #
 # A chat shows text while tokens arrive. A token may end in the middle of a character; then the decoder must wait.
 
+# %% [markdown] key="characters-intro"
+# First read UTF-8 as a decoder does. (Typed: `"61|C3|A9E2…"`, with your own bars.)
+
+# %% key="characters"
+exercise("bytes-characters")
+
+# %% key="characters-answer" tags=["exercise"] exercise="bytes-characters"
+bytes_characters = None
+
+# %% key="characters-check" tags=["check"]
+check("bytes-characters", bytes_characters)
+
 # %% [markdown] key="waits-intro"
-# First decide, for five beginnings of a stream: show, wait, or give up? (Typed: `{"C3": "waits for more bytes", …}`, with all five rows.)
+# Then decide, for five beginnings of a stream: show, wait, or give up? (Typed: `{"C3": "waits for more bytes", …}`, with all five rows.)
 
 # %% key="waits"
 exercise("bytes-what-waits")
@@ -536,7 +542,7 @@ for lookup in ("pair", "joined"):
 #
 # | | |
 # |---|---|
-# | way of a text | characters → UTF-8 bytes → splitter's chunks → printable alphabet → merges by rank → ids |
+# | way of a text | special tokens taken out → splitter's chunks, of characters → UTF-8 bytes, shown in the printable alphabet → merges by rank → ids |
 # | alphabet | 256 bytes: 188 keep their character, 68 move to U+0100 and on. `Ġ` space, `Ċ` line end, `ĉ` tab |
 # | size | 256 + merges + special tokens; GPT-2: 256 + 50,000 + 1 = 50,257 |
 # | ids of GPT-2 | bytes 0 to 255 in printable order (`!` is 0), merge *i* (from 0) is 256 + *i*, `<\|endoftext\|>` is 50,256 |

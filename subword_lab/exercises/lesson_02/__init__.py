@@ -13,14 +13,14 @@ from subword_lab.exercises.lesson_02.training import BEST_PAIR, COUNT_PAIRS, MER
 
 EXERCISES = (
     FIRST_THREE,
-    TRAINING_ORDER,
     CUT,
     COUNT_PAIRS,
     BEST_PAIR,
     MERGE_WORD,
-    COUNT_IS_NOT_JOINS,
     ENCODE,
     NEXT_MERGE,
+    TRAINING_ORDER,
+    COUNT_IS_NOT_JOINS,
     NOT_SHORTEST,
     FOUR_COUNTERS,
     WHO_WINS,

@@ -8,15 +8,15 @@ from subword_lab.exercises.lesson_03.splitting import DIGITS, SPECIAL, SPLIT
 
 EXERCISES = (
     GUESS_TOKENS,
-    CHARACTERS,
-    PRINTABLE,
     TWO_SPACES,
     SPLIT,
-    ORDER,
     ENCODE,
     DECODE,
     HINDI_COST,
+    PRINTABLE,
+    ORDER,
     DIGITS,
+    CHARACTERS,
     WHAT_WAITS,
     STREAM,
     SPECIAL,
