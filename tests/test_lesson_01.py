@@ -9,6 +9,7 @@ import pytest
 
 from subword_lab import Tokenizer, corpora, exercises, metrics, text
 from subword_lab.exercises.lesson_01.words import split_contraction
+from subword_lab.i18n import t
 from subword_lab.text import pretokenize
 from subword_lab.views.peers import splitters
 from subword_lab.views.pictures.recording import recording
@@ -110,6 +111,14 @@ def test_the_table_of_sennrich_is_copied_right():
     millions = [int(row[1].split()[0]) for row in rows]
     assert [int(tokens) for _, tokens, _, _ in copied] == [n * 1_000_000 for n in millions]
     assert [[int(types), int(unk)] for _, _, types, unk in copied] == [row[2:] for row in rows]
+
+
+def test_the_messages_after_the_guesses_say_the_truth():
+    for name in ("token", "type"):
+        exercise = exercises.get(f"oov-guess-by-{name}")
+        assert f"{exercise.reference} %" in t(f"lesson_01.{exercise.id}.right")
+    assert "about 11,700 running words" in exercises.get("oov-twice-the-text").prompt
+    assert len(pretokenize(ENGLISH, "bert")) // 2 == 11_725
 
 
 def test_english_has_more_than_three_times_26_characters():

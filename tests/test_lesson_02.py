@@ -1,7 +1,10 @@
 """Lesson 02: what its prose, hints and messages say is computed."""
 
+import inspect
 from collections import Counter
 from itertools import pairwise
+
+from subword_nmt.learn_bpe import learn_bpe
 
 from subword_lab import bpe, corpora, exercises, trace
 from subword_lab.i18n import t
@@ -59,3 +62,7 @@ def test_bananas_could_have_one_piece_less():
     model = bpe.BpeModel({piece: at for at, piece in enumerate(pieces)}, learned)
     assert list(bpe.encode(model, "bananas")) == list(cut) and len(cut) == 4
     assert "".join(("ban", "ana", "s")) == "bananas" and {"ban", "ana", "s"} <= set(pieces)
+
+
+def test_subword_nmt_stops_when_the_best_pair_is_seen_once():
+    assert inspect.signature(learn_bpe).parameters["min_frequency"].default == 2

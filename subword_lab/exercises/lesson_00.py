@@ -40,6 +40,10 @@ def every_hash(pieces):
     return "".join(pieces).replace("#", "")
 
 
+def every_mark(pieces):
+    return "".join(pieces).replace("##", "")
+
+
 def first_piece_only(pieces):
     return pieces[0] if pieces else ""
 
@@ -60,9 +64,10 @@ JOIN = Exercise(
         "marks_kept": marks_kept,
         "with_spaces": with_spaces,
         "every_hash": every_hash,
+        "every_mark": every_mark,
         "first_piece_only": first_piece_only,
     },
-    examples=((["un", "##box", "##ed"],), (["c#", "##s"],), ([],)),
+    examples=((["un", "##box", "##ed"],), (["c#", "##s"],), (["c##", "##s"],), ([],)),
     random_case=random_pieces,
 )
 
