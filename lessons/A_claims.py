@@ -121,14 +121,17 @@ assert whole["the 100 most frequent words"] == 100 and whole["words that came on
 claim("turkish-words")
 
 # %% key="turkish-words-settled"
-shares = {}
+unknown = {}
 for code in ("en", "de", "fi", "tr"):
-    running = [word.text for word in sl.text.pretokenize(sl.corpora.load(f"story/{code}"), "bert")]
-    shares[code] = len(set(running)) / len(running)
-    print(
-        f"{code}: {len(running)} running words, {len(set(running))} different ones, {shares[code]:.0%}"
+    lines = sl.corpora.load(f"story/{code}").splitlines()
+    cut = len(lines) * 2 // 3
+    learned, running = (
+        [word.text for word in sl.text.pretokenize("\n".join(part), "bert")]
+        for part in (lines[:cut], lines[cut:])
     )
-assert shares["tr"] > shares["en"]
+    unknown[code] = sl.metrics.oov_rate(set(learned), running, "token")
+    print(f"{code}: the last third has {len(running)} words, {unknown[code]:.0%} of them are new")
+assert unknown["tr"] > 1.5 * unknown["en"]
 
 # %% key="middle-of-range"
 claim("middle-of-range")
@@ -785,7 +788,7 @@ for border in (True, False):
     tokens[border] = sum(len(tok.encode(line)) for line in lines)
     crossing = [piece for piece in tok.vocab if "▁" in piece[1:]]
     print(
-        f"border {border!s:5}: {tokens[border]:,} tokens, {len(crossing)} pieces hold several words",
+        f"border {border!s:5}: {tokens[border]:,} tokens, {len(crossing)} pieces cross a space",
         *crossing[:4],
     )
 assert tokens[False] < tokens[True]
