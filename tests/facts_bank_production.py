@@ -113,14 +113,14 @@ def word_ids():
 
 def broken_cache():
     fixed, gpt2 = "You are a helpful assistant. Answer briefly. " * 20, real("gpt2")
-    days = [f"Today is 2024-05-0{day}. " for day in (1, 2)]
+    times = [f"It is 14:03:{second}. " for second in (27, 41)]
 
     def shared(prompts):
         one, other = map(gpt2.encode, prompts)
         return len(os.path.commonprefix([one, other])) / len(one)
 
-    first, last = shared([day + fixed for day in days]), shared([fixed + day for day in days])
-    few = len(gpt2.encode(days[0])) < 20
+    first, last = shared([time + fixed for time in times]), shared([fixed + time for time in times])
+    few = len(gpt2.encode(times[0])) < 20
     return holding("prod-broken-cache", not few, first > 0.9, last < 0.1, first < 0.1 < 0.9 < last)
 
 

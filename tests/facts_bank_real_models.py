@@ -16,7 +16,7 @@ FILES = {
     "GPT-2": "gpt2",
     "Mistral NeMo": "tekken-240911",
     "Mistral 7B (version 0.3)": "mistral-v3",
-    "DeepSeek": "deepseek",
+    "DeepSeek-V3": "deepseek",
 }
 
 
@@ -127,7 +127,7 @@ def end_of_text():
 
 def chinese_story():
     story = corpora.load("story/zh")
-    four = ("GPT-2", "Mistral 7B (first version)", "Mistral NeMo", "DeepSeek")
+    four = ("GPT-2", "Mistral 7B (first version)", "Mistral NeMo", "DeepSeek-V3")
     count = {name: len(real(FILES[name]).encode(story)) for name in four}
     assert sorted(count.values()) == [461, 734, 881, 1_607]
     return sorted(count, key=count.get)
