@@ -188,6 +188,10 @@ def cell(key, **names):
     return names
 
 
+def printed(capsys):
+    return capsys.readouterr().out.splitlines()
+
+
 def test_a_round_holds_only_merges_that_do_not_meet(capsys):
     model = house.tokenizer("byte_bpe").model
     rounds = cell("together", model=model)["rounds"]
@@ -221,6 +225,34 @@ def test_zipf_and_heaps_as_the_lesson_says(capsys):
     grown = re.findall(r"× ([\d.]+)", capsys.readouterr().out)
     words, kinds, read = (list(map(float, grown[at::3])) for at in range(3))
     assert set(words) == {2.0} and max(kinds + read) < 2
+
+
+def test_a_busy_server_lets_texts_wait(capsys):
+    names = {"random": random, "healthy": house.tokenizer("byte_bpe")}
+    cell("load", english=corpora.load("english"), **names)
+    rows = [list(map(float, re.findall(r"p\d+ +([\d.]+)", row))) for row in printed(capsys)]
+    assert len(rows) == 4 and rows == sorted(rows) and all(row == sorted(row) for row in rows)
+    for half, full in zip(rows[0][:2], rows[3][:2], strict=True):
+        assert 6.5 < full / half < 7.9  # about sevenfold
+
+
+def test_what_the_lesson_says_of_the_measured_service():
+    page = (Path(__file__).parents[1] / "docs" / "serving.md").read_text("utf-8")
+    rows = re.findall(r"\| (\d+) a request \| ours \|.*\| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|", page)
+    (_, alone, cpu), _, (texts, together, all_cpu) = ([*map(float, row)] for row in rows)
+    assert texts == 128 and all_cpu / texts < cpu / 10 and together > 5 * alone
+    assert "most of a request is HTTP and JSON" in page and "8 clients" in page
+
+
+def test_memory_with_and_without_a_bound_is_as_on_the_page_on_scaling():
+    page = (Path(__file__).parents[1] / "docs" / "scaling.md").read_text("utf-8")
+    assert "trained in 0.4 GB with a bound of 500,000 words, 1.7 GB without" in page
+    assert "2 GB of text" in page and "with 32,000 merges" in page
+    assert "(English, GPT-2's expression) | 32 million |" in page
+
+
+def test_the_rest_becomes_half_of_the_time():
+    assert 0.5 < 0.05 / (0.05 + 0.95 / 20) < 0.52
 
 
 def test_amdahls_limits(capsys):
