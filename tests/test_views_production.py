@@ -166,7 +166,7 @@ def test_what_is_stored_of_the_dashboard_has_no_clock():
 @pytest.mark.parametrize("batch", [1, 3, 64])
 def test_a_run_sends_every_text_through_every_station(batch):
     run, shown = board.Run("wordpiece", batch, Memory(100)), []
-    board.measure(run, ["The cat.", "A dog!", "It is."], lambda: shown.append(run.tokens))
+    board.measure(run, ["The cat.", "A dog!", "It is."], lambda share: shown.append(run.tokens))
     tokens = [
         len(house.tokenizer("wordpiece").encode(text, add_special=True))
         for text in ("The cat.", "A dog!", "It is.")

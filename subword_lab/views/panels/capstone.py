@@ -8,6 +8,7 @@ from subword_lab.i18n import t
 from subword_lab.views.html import Html, card, escape
 from subword_lab.views.tables import Bar, bars, beside
 from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
+from subword_lab.views.working import Task, Working
 
 KEPT = 4  # entries beside the rivals
 MEASURES = ("score", "bytes", "premium", "round_trip")
@@ -35,7 +36,7 @@ def capstone(seed: int = 1) -> Panel:
     seeds = ipywidgets.BoundedIntText(
         seed, 1, 9_999, description=t("views_production.capstone.seed"), layout={"width": "160px"}
     )
-    shown, said = ipywidgets.HTML(), ipywidgets.HTML()
+    shown, said, working = ipywidgets.HTML(), ipywidgets.HTML(), Working()
     chosen.observe(lambda _: setattr(typed, "value", chosen.value), "value")
 
     def picture() -> Html:
@@ -45,23 +46,34 @@ def capstone(seed: int = 1) -> Panel:
         shown.value = spoken(picture(), title)
 
     def enter() -> None:
-        entry = " ".join(typed.value.split())
-        try:
-            verdict = contest.judge(contest.enter(entry), int(seeds.value))
-        except (ValueError, TypeError, KeyError) as error:
-            said.value = message(plainly(error), "bad")
-            return
-        entered[:] = [*(each for each in entered if each != entry), entry][-KEPT:]
-        said.value = message(_comment(verdict, int(seeds.value)), "ok")
-        progress.record("entered", "contest", entry=entry, score=round(verdict.score, 4))
-        show()
+        entry, seed = " ".join(typed.value.split()), int(seeds.value)
+
+        def judged(verdict: Verdict) -> None:
+            entered[:] = [*(each for each in entered if each != entry), entry][-KEPT:]
+            say(_comment(verdict, seed), "ok")
+            progress.record("entered", "contest", entry=entry, score=round(verdict.score, 4))
+            show()
+
+        task = Task(
+            t("views_production.capstone.working", entry=entry),
+            lambda report: contest.judge(contest.enter(entry), seed),
+            judged,
+            failed=lambda error: say(plainly(error), "bad"),
+            stopped=lambda: say(t("views.working.stopped"), "dim"),
+        )
+        say(task.name)
+        working.start(task)
+
+    def say(line: str, tone: str = "hot") -> None:
+        said.value = message(line, tone)
 
     seeds.observe(show, "value")
     judge = button(
         t("views_production.capstone.judge"), t("views_production.capstone.judge_tip"), enter, True
     )
     show()
-    children = [ipywidgets.HTML(heading(title)), chosen, row(typed, seeds, judge), said, shown]
+    controls = row(typed, seeds, judge, working.box)
+    children = [ipywidgets.HTML(heading(title)), chosen, controls, said, shown]
     return Panel(children, picture)
 
 

@@ -11,7 +11,8 @@ from subword_lab.i18n import t
 from subword_lab.stations import Memory, Stations
 from subword_lab.views.html import Html, card
 from subword_lab.views.tables import Bar, bars, table
-from subword_lab.views.widgets import Panel, button, heading, row, spoken
+from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
+from subword_lab.views.working import Report, Task, Working
 
 STATIONS = ("normalize", "pretokenize", "model", "post_process")
 BATCHES = (1, 8, 64)
@@ -57,7 +58,7 @@ def dashboard() -> Panel:
     recipe = _menu("recipe", [(name, name) for name in house.RECIPES], "wordpiece")
     batch = _menu("batch", [(str(size), size) for size in BATCHES], 1)
     memory = _menu("memory", [(_room(size), size) for size in MEMORIES], 0)
-    flow, compared = ipywidgets.HTML(), ipywidgets.HTML()
+    flow, compared, working = ipywidgets.HTML(), ipywidgets.HTML(), Working()
     runs: list[Run] = []
 
     def idle(_: object = None) -> None:
@@ -65,9 +66,21 @@ def dashboard() -> Panel:
 
     def start() -> None:
         run = Run(recipe.value, batch.value, Memory(memory.value))
-        measure(run, documents(), lambda: setattr(flow, "value", spoken(_measured(run), title)))
-        runs.append(run)
-        compared.value = spoken(_table(runs), title)
+
+        def draw() -> None:
+            flow.value = spoken(_measured(run), title)
+
+        def keep(_: object) -> None:
+            runs.append(run)
+            compared.value = spoken(_table(runs), title)
+
+        def fail(error: Exception) -> None:
+            flow.value = message(plainly(error), "bad")
+
+        def work(report: Report) -> None:
+            measure(run, documents(), lambda share: report(share, draw))
+
+        working.start(Task(title, work, keep, fail, idle))
 
     def clear() -> None:
         runs.clear()
@@ -75,7 +88,8 @@ def dashboard() -> Panel:
 
     recipe.observe(idle, "value")
     idle()
-    controls = row(recipe, batch, memory, _button("run", start, True), _button("clear", clear))
+    run_button, clear_button = _button("run", start, True), _button("clear", clear)
+    controls = row(recipe, batch, memory, run_button, working.box, clear_button)
     children = [ipywidgets.HTML(heading(title)), controls, flow, compared]
     return Panel(children, lambda: _passing(recipe.value))
 
@@ -85,8 +99,8 @@ def documents() -> list[str]:
     return [line for line in str(corpora.load("english")).splitlines() if line]
 
 
-def measure(run: Run, texts: Sequence[str], show: Callable[[], object]) -> None:
-    """Send the texts through the stations in batches, and call `show` now and then."""
+def measure(run: Run, texts: Sequence[str], report: Callable[[float], object]) -> None:
+    """Send the texts through the stations in batches; `report` the share done now and then."""
     tokenizer = house.tokenizer(run.recipe)
     line = Stations(tokenizer, run.memory if run.memory.size else None)
     stops = (line.normalize, line.pretokenize, line.cut, line.post_process)
@@ -101,9 +115,9 @@ def measure(run: Run, texts: Sequence[str], show: Callable[[], object]) -> None:
             run.seconds[name] += time.perf_counter() - entered
         run.batches.append((time.perf_counter() - began, sum(map(len, values)), texts_here))
         if time.perf_counter() - shown > REDRAW:
-            show()
+            report(start / len(queue))
             shown = time.perf_counter()
-    show()
+    report(1)
 
 
 def _menu(name: str, options: list, value: object) -> ipywidgets.Dropdown:

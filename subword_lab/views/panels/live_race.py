@@ -2,8 +2,10 @@
 
 import gc
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from statistics import median
 
 import ipywidgets
@@ -14,7 +16,8 @@ from subword_lab.text import check_text
 from subword_lab.views.html import Html, card, style
 from subword_lab.views.peers.racing import LIBRARIES, Contestant, encoding, missing, training
 from subword_lab.views.tables import stacked, table
-from subword_lab.views.widgets import Panel, button, heading, message, row, spoken
+from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
+from subword_lab.views.working import Report, Task, Working
 
 VOCAB_SIZE = 2_000
 BAR_WIDTH = 200  # pixels of the slowest
@@ -38,24 +41,39 @@ def live_race(text: str, vocab_size: int = VOCAB_SIZE, runs: int = RUNS) -> Pane
     if not check_text(text).strip():
         raise ValueError("there is nothing to race on: give a text")
     title = t("views_production.race.title")
-    shown, said = ipywidgets.HTML(), ipywidgets.HTML()
+    shown, said, working = ipywidgets.HTML(), ipywidgets.HTML(), Working()
     still = _announced(text, vocab_size)
 
-    def start() -> None:
-        run.disabled = True
+    def work(report: Report) -> None:
         drawn: list[Html] = []
-        for caption, contestants in _events(text, vocab_size):
-            said.value = message(t("views_production.race.running", work=caption))
-            drawn.append(_table(caption, race(contestants, runs)))
-            shown.value = spoken(stacked(*drawn), title)
-        said.value = message(_closing(runs))
-        run.disabled = False
+        for number, (caption, contestants) in enumerate(_events(text, vocab_size)):
+            report(number / 2, partial(say, t("views_production.race.running", work=caption)))
+            laps = race(contestants, runs, lambda share, done=number: report((done + share) / 2))
+            drawn.append(_table(caption, laps))
+            report((number + 1) / 2, partial(show, stacked(*drawn)))
 
-    run = button(
-        t("views_production.race.start"), t("views_production.race.start_tip"), start, main=True
+    def say(line: str, tone: str = "hot") -> None:
+        said.value = message(line, tone)
+
+    def show(picture: Html) -> None:
+        shown.value = spoken(picture, title)
+
+    race_task = Task(
+        title,
+        work,
+        done=lambda _: say(_closing(runs)),
+        failed=lambda error: say(plainly(error), "bad"),
+        stopped=lambda: say(t("views.working.stopped"), "dim"),
     )
-    shown.value = spoken(still, title)
-    return Panel([ipywidgets.HTML(heading(title)), row(run), shown, said], lambda: still)
+    run = button(
+        t("views_production.race.start"),
+        t("views_production.race.start_tip"),
+        lambda: working.start(race_task),
+        main=True,
+    )
+    show(still)
+    children = [ipywidgets.HTML(heading(title)), row(run, working.box), shown, said]
+    return Panel(children, lambda: still)
 
 
 def _events(text: str, vocab_size: int) -> Iterator[tuple[str, list[Contestant]]]:
@@ -69,16 +87,25 @@ def _caption(event: str, text: str, vocab_size: int) -> str:
     return t(f"views_production.race.{event}", size=size, entries=f"{vocab_size:,}")
 
 
-def race(contestants: Sequence[Contestant], runs: int) -> list[Lap]:
+def race(
+    contestants: Sequence[Contestant],
+    runs: int,
+    report: Callable[[float], object] = lambda share: None,
+) -> list[Lap]:
     """Run all in turn, `runs` times after one untimed round; give medians.
 
     The seconds are those of the processor, of all threads together: what other programs do at the
-    same time counts for little.
+    same time counts for little. `report` is called before each run with the share that is done.
     """
-    results = [each.run() for each in contestants]
+    done, total = count(), (runs + 1) * len(contestants)
+    results = []
+    for each in contestants:
+        report(next(done) / total)
+        results.append(each.run())
     seconds: list[list[float]] = [[] for _ in contestants]
     for _ in range(runs):
         for each, spent in zip(contestants, seconds, strict=True):
+            report(next(done) / total)
             gc.collect()
             started = time.process_time()
             each.run()

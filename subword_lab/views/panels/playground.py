@@ -14,6 +14,7 @@ from subword_lab.views.html import Html, card
 from subword_lab.views.pictures.measured import measured
 from subword_lab.views.vocabularies import vocabulary
 from subword_lab.views.widgets import NAMED, Panel, heading, message, plainly, row, spoken
+from subword_lab.views.working import Task, Working
 
 LONGEST = 2_000  # characters; what comes after them is not cut, and that is said
 TICKED = ("bpe", "byte_bpe", "wordpiece", "sentencepiece")
@@ -41,7 +42,8 @@ def playground(text: str | None = None, own: Mapping[str, Tokenizer] | None = No
     title = ipywidgets.HTML(heading(t("views_playground.title"), t("views_playground.below")))
     lists = [bench.offer("course", courses), bench.offer("real", _real())]
     bench.show()
-    children = [title, bench.typed, *lists, row(bench.ids), bench.said, bench.shown]
+    work = bench.working.box
+    children = [title, bench.typed, *lists, row(bench.ids), work, bench.said, bench.shown]
     return Panel(children, bench.picture)
 
 
@@ -52,6 +54,8 @@ class _Bench:
     text: str
     boxes: dict[Choice, ipywidgets.Checkbox] = field(default_factory=dict)
     loaded: dict[Choice, Tokenizer] = field(default_factory=dict)
+    loading: Choice | None = None
+    working: Working = field(default_factory=Working)
     shown: ipywidgets.HTML = field(default_factory=ipywidgets.HTML)
     said: ipywidgets.HTML = field(default_factory=ipywidgets.HTML)
 
@@ -81,27 +85,62 @@ class _Bench:
         return row(ipywidgets.Label(label), *added)
 
     def _tick(self, choice: Choice, _: object) -> None:
-        if self.boxes[choice].value and choice not in self.loaded:
-            self.said.value = message(t("views_playground.loading", name=choice.name))
-            try:
-                self.loaded[choice] = choice.load()
-            except (KeyError, ValueError, OSError, ImportError) as error:
-                self.boxes[choice].value = False
-                why = t("views_playground.cannot", name=choice.name, error=plainly(error))
-                self.said.value = message(why, "bad")
-                return
+        """Show what is ticked; what is not loaded yet is loaded first, one after the other."""
+        if choice is self.loading and not self.boxes[choice].value:
+            self.working.stop()
         self.show()
+        self._load_next()
+
+    def _load_next(self) -> None:
+        waiting = (each for each, box in self.boxes.items() if box.value)
+        choice = next((each for each in waiting if each not in self.loaded), None)
+        if choice is None or self.loading:
+            return
+        self.loading = choice
+        name = t("views_playground.loading", name=choice.name)
+        self.said.value = message(name)
+        self.working.start(
+            Task(
+                name,
+                lambda report: _ready(choice, self.typed.value[:LONGEST]),
+                partial(self._loaded, choice),
+                partial(self._dropped, choice),
+                partial(self._dropped, choice),
+            )
+        )
+
+    def _loaded(self, choice: Choice, tokenizer: Tokenizer) -> None:
+        self.loaded[choice], self.loading = tokenizer, None
+        self.show()
+        self._load_next()
+
+    def _dropped(self, choice: Choice, error: Exception | None = None) -> None:
+        """Take the tick away: it cannot be loaded, or Stop was pressed."""
+        self.loading = None
+        box = self.boxes[choice]
+        box.value = False
+        if error is None:
+            box.focus()  # the Stop button is gone
+        else:
+            why = t("views_playground.cannot", name=choice.name, error=plainly(error))
+            self.said.value = message(why, "bad")
 
     def show(self) -> None:
         """Draw what is ticked and typed."""
         self.shown.value = spoken(self.picture(), t("views_playground.title"))
+        if self.loading:
+            return  # what is being loaded stays in sight
         left = len(self.typed.value) - LONGEST
         numbers = {"most": f"{LONGEST:,}", "left": f"{left:,}"}
         self.said.value = message(t("views_playground.cut", **numbers) if left > 0 else "", "dim")
 
     def picture(self) -> Html:
         """The present state: the ticked ones on the text."""
-        ticked = {each.name: self.loaded[each] for each, box in self.boxes.items() if box.value}
+        ticked = {
+            each.name: self.loaded[each]
+            for each, box in self.boxes.items()
+            if box.value and each in self.loaded
+        }
         if ticked:
             return measured(ticked, self.typed.value[:LONGEST], self.ids.value)
         nothing = t("views_playground.nothing")
@@ -111,6 +150,13 @@ class _Bench:
 def _checkbox(name: str, about: str, ticked: bool = False) -> ipywidgets.Checkbox:
     layout = {"width": "auto", "margin": "0 8px 0 0"}
     return ipywidgets.Checkbox(ticked, description=name, tooltip=about, indent=False, layout=layout)
+
+
+def _ready(choice: Choice, text: str) -> Tokenizer:
+    """Load a tokenizer, and let it build the tables that it makes for its first text."""
+    tokenizer = choice.load()
+    measured({choice.name: tokenizer}, text, False)
+    return tokenizer
 
 
 def _own(tokenizers: Mapping[str, Tokenizer]) -> Iterable[Choice]:

@@ -13,7 +13,8 @@ from subword_lab.text import count_words, pretokenize
 from subword_lab.training import spelled
 from subword_lab.views.html import Html, card
 from subword_lab.views.tables import Bar, bars, stacked
-from subword_lab.views.widgets import Panel, button, heading, message, row, spoken
+from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
+from subword_lab.views.working import Report, Task, Working
 
 MERGES = 200
 TIMED_MERGES = 20  # all four ways are run, so that the slow ones stay bearable
@@ -39,7 +40,7 @@ def tricks(text: str) -> Panel:
         style={"description_width": "initial"},
     )
     efforts, hits = _efforts(words), _hits(running)
-    shown, timed = ipywidgets.HTML(), ipywidgets.HTML()
+    shown, timed, working = ipywidgets.HTML(), ipywidgets.HTML(), Working()
 
     def picture() -> Html:
         return _picture(efforts, hits, (count.value, index.value), memory.value)
@@ -49,13 +50,25 @@ def tricks(text: str) -> Panel:
 
     for control in (count, index, memory):
         control.observe(show, "value")
-    run = button(
-        t("views_production.tricks.time"),
-        t("views_production.tricks.time_tip"),
-        lambda: setattr(timed, "value", message(_timed(words, count.value, index.value))),
-    )
+
+    def say(line: str, tone: str = "hot") -> None:
+        timed.value = message(line, tone)
+
+    def measure() -> None:
+        way = count.value, index.value
+        task = Task(
+            t("views_production.tricks.time"),
+            lambda report: _timed(words, *way, report),
+            say,
+            failed=lambda error: say(plainly(error), "bad"),
+            stopped=lambda: say(t("views.working.stopped"), "dim"),
+        )
+        working.start(task)
+
+    run = button(t("views_production.tricks.time"), t("views_production.tricks.time_tip"), measure)
     show()
-    children = [ipywidgets.HTML(heading(title)), row(count, index, memory, run), shown, timed]
+    controls = row(count, index, memory, run, working.box)
+    children = [ipywidgets.HTML(heading(title)), controls, shown, timed]
     return Panel(children, picture)
 
 
@@ -119,18 +132,19 @@ def _plain(text: str) -> Html:
     return Html(text, text)
 
 
-def _timed(words: Mapping[str, int], count: bool, index: bool) -> str:
+def _timed(words: Mapping[str, int], count: bool, index: bool, report: Report) -> str:
     """Train a little with the chosen tricks, and say how long it took here."""
     symbols = spelled(words, tuple)
     if not count:
         symbols = [(word, 1) for word, times in symbols for _ in range(times)]
-    started = time.perf_counter()
+    started = time.process_time()
     table = (IndexedPairs if index else RecountPairs)(symbols, order=lambda pair: pair)
-    for _ in range(TIMED_MERGES):
+    for done in range(TIMED_MERGES):
+        report(done / TIMED_MERGES)
         best = table.best()
         if best is None:
             break
         table.merge(best[0], "".join(best[0]))
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     named = _named((count, index))
     return t("views_production.tricks.took", way=named, merges=TIMED_MERGES, s=f"{seconds:.2f}")
