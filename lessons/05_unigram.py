@@ -91,8 +91,9 @@ unigram_encoding(ten, "hugs")
 #
 # $$s(0) = 0, \qquad s(j) = \max_{i<j}\; s(i) + \ln p(x_i \ldots x_{j-1})$$
 #
-# Keep the winner's start for each position, and walk back from the end. This is the **Viterbi algorithm**. The last frames of the stepper show
-# the second best cut, and how much of the total probability goes through each piece; we need that soon.
+# Keep the winner's start for each position, and walk back from the end. This is the **Viterbi algorithm**. The stepper goes on: the second best
+# cut, then *sums* over all ways to a position (forward) and from it (backward). Its last frame shows how much of the total probability goes through
+# each piece; we need that soon.
 
 # %% [markdown] key="table-intro"
 # **Fill in a table by hand.** Costs are easier to add than logs: a cost is $-\ln p$, rounded, and the lowest sum wins.
@@ -178,6 +179,14 @@ for times in (1, 10):
 
 # %% [markdown] key="train-often-said"
 # With enough evidence whole words pay for themselves. Unigram follows likelihood, not grammar.
+#
+# In both, the estimates left so few pieces that nearly all could stay. Here are more verbs, some frequent and some rare, and pruning has to choose. Tick
+# *Predict first*, then watch the pieces go, one by one, the cheapest first.
+
+# %% key="prune-watch"
+stems, forms = ("walk", "talk", "play", "jump", "look", "work", "help", "call"), {"": 4, "s": 1, "ed": 3, "ing": 2}
+frequent_to_rare = {stem + end: times * (9 - rank) for rank, stem in enumerate(stems) for end, times in forms.items()}
+unigram_training(frequent_to_rare, vocab_size=26)
 
 # %% [markdown] key="em-bet-intro"
 # ## A surprise: the most probable piece

@@ -5,6 +5,8 @@ from itertools import permutations
 from math import exp
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from subword_lab import bpe, corpora, unigram
 from subword_lab.lattice import Edge, Lattice
@@ -109,7 +111,7 @@ def test_the_frames_say_what_viterbi_does():
     assert "1     -2.39        ug     -2.10  -4.50" in goes_to(view, 2)
     assert "s, hug. Score -5.88, probability 0.0027885" in goes_to(view, 4)
     assert "Second best: h | ug | s, 8.2 times less likely" in goes_to(view, 5)
-    last = goes_to(view, 6)
+    last = goes_to(view, view.slider.max)
     assert "hug  ln p -2.39  87% of all  best" in last
     assert "0.0027885  87.1%" in last and "10.6%" in last and "2.3%" in last
 
@@ -138,7 +140,59 @@ def test_a_typed_text_is_cut_and_one_without_a_cut_says_so():
 
 def test_a_text_with_one_cut():
     view = unigram_encoding(TEN, "b")
-    assert "only one cut" in goes_to(view, 2) and "100% of all" in goes_to(view, 3)
+    assert "only one cut" in goes_to(view, 2) and "100% of all" in goes_to(view, 5)
+
+
+def test_forward_and_backward_sums_are_filled_term_by_term():
+    view = unigram_encoding(TEN, "hugs")
+    assert "one way leads here, with probability 0.0914634" in goes_to(view, 6)
+    third = goes_to(view, 8)
+    assert "3 ways lead here, with probability 0.1050659 together. The sum is -2.25" in third
+    assert "1     -2.39      ug     -2.10  -4.50  0.0111541       10.6%" in third
+    assert "all           -2.25  0.1050659       100.0%" in third
+    assert "all 3 cuts have probability 0.0032032 together" in goes_to(view, 9)
+    assert "3   -3.49      ug     -2.10  -5.59  0.0037180       82.0%" in goes_to(view, 12)
+    assert "Forward came to the same at the end" in goes_to(view, 13)
+
+
+@settings(max_examples=30)
+@given(st.text("hugs", min_size=1, max_size=6))
+def test_the_terms_of_every_sum_are_those_of_the_lattice(text):
+    view, graph = unigram_encoding(TEN, text), unigram.lattice(TEN, text)
+    sums = {"forward": graph.forward(), "backward": graph.backward()}
+    kinds = [frame.kind for frame in view.story.frames]
+    assert kinds.count("forward") == kinds.count("backward") == len(text)
+    for frame in view.story.frames:
+        if frame.kind in sums:
+            total = sums[frame.kind][frame.at]
+            said = view.story.draw(frame).text
+            assert re.search(rf"^ +all +{total:.2f} ", said, re.M)
+            edges = (graph.arriving if frame.kind == "forward" else graph.leaving)[frame.at]
+            assert len(re.findall(r"\d%$", said, re.M)) == len(edges) + 1
+
+
+def test_the_way_back_the_second_best_and_the_sums_can_be_predicted():
+    view = unigram_encoding(TEN, "hugs", predict=True)
+    answers = {}
+    for at in range(view.slider.max + 1):
+        view.slider.value = at
+        if question := view.question():
+            assert question.answer in question.options
+            assert str(view).splitlines()[1] == question.text and question.why
+            answers[at] = question.answer
+    assert answers[4] == "hug | s" and answers[5] == "h | ug | s"
+    assert (answers[6], answers[8]) == ("the same", "hug")
+    assert (answers[9], answers[12]) == ("greater: nearer to zero", "ug")
+    assert answers[14] == "s (3–4)" and 10 not in answers  # one piece alone: nothing to choose
+
+
+def test_a_tie_between_ways_is_half_right():
+    even = UnigramModel.from_probabilities({"a": 0.5, "aa": 0.25})
+    view = unigram_encoding(even, "aa", predict=True)
+    view.slider.value = 1
+    assert (view.question().answer, view.question().tied) == ("aa", ("a",))
+    view.slider.value = 5  # forward, position 2: half of the sum each
+    assert (view.question().answer, view.question().tied) == ("aa", ("a",))
 
 
 # Training ----------------------------------------------------------------------------------------
@@ -173,7 +227,7 @@ def test_a_round_of_pruning_goes_by_the_prices_of_the_training():
         if len(moment.now) == 1:
             (price,) = moment.now
             said = view.story.draw(moment).text
-            assert f"{price.piece} goes. {price.count} times {in_words(price.instead)} in" in said
+            assert f"{price.piece} goes. {price.count} × {in_words(price.instead)} in" in said
             assert f"costs {price.loss:.2f} nats. {len(moment.log_probs)} left" in said
     for step in steps:
         assert "".join(m.gone[0] for m in told if len(m.gone) == 1) == "callshelps"

@@ -8,7 +8,7 @@ from math import inf, isclose
 from subword_lab import unigram
 from subword_lab.i18n import t
 from subword_lab.unigram import Price, Pruned
-from subword_lab.views.html import Html, dim, in_words, row_of_bricks, visible
+from subword_lab.views.html import Html, dim, escape, in_words, row_of_bricks, style, visible
 from subword_lab.views.steppers.unigram_questions import spread
 from subword_lab.views.steppers.unigram_words import cut_words, small_model
 from subword_lab.views.stepping import Question
@@ -18,6 +18,7 @@ ONE_BY_ONE = 8  # pieces that go in a frame of their own; the rest of a round go
 PRICES_SHOWN = 10
 WENT_SHOWN = 3  # pieces that went before, above the one that goes now
 USERS_SHOWN = 8
+LONGEST_LINE = 4  # pieces of a cut that are kept in one line
 OPTIONS = 5
 
 
@@ -67,14 +68,15 @@ def moments(step: Pruned, before: Mapping[str, float]) -> Iterator[Pruning]:
 def caption(moment: Pruning) -> str:
     """What happens at this moment, in a sentence or two."""
     every, dropped = len(moment.step.prices), len(moment.step.removed)
-    numbers = {"round": moment.step.round, "left": every - moment.stop, "stay": every - dropped}
+    left, stay = f"{every - moment.stop:,}", f"{every - dropped:,}"
+    numbers = {"round": moment.step.round, "left": left, "stay": stay}
     if not moment.now:
         key = "prices" if dropped else "nothing"
-        return t(f"views_unigram.pruning.{key}", count=every, gone=dropped, **numbers)
+        return t(f"views_unigram.pruning.{key}", count=f"{every:,}", gone=f"{dropped:,}", **numbers)
     last, count = moment.now[-1], len(moment.now)
     if count > 1:
         key = "unused_together" if last.loss is None else "rest"
-        return t(f"views_unigram.pruning.{key}", gone=count, loss=_nats(last), **numbers)
+        return t(f"views_unigram.pruning.{key}", gone=f"{count:,}", loss=_nats(last), **numbers)
     key = "unused" if last.loss is None else "one"
     return t(f"views_unigram.pruning.{key}", piece=visible(last.piece), loss=_nats(last),
              instead=in_words(last.instead), times=last.count, **numbers)  # fmt: skip
@@ -95,24 +97,35 @@ def _prices(moment: Pruning) -> Html:
         role = "pair" if goes else "dim" if at < moment.start else "plain"
         state = "goes" if goes else "went" if at < moment.start else "stays"
         mark = "" if moment.stop <= at < dropped else t(f"views_unigram.pruning.{state}")
-        rows.append([*_row(price, role), _nats(price), mark])
+        rows.append(
+            [*_row(price, moment.before, role), _nats(price), _one_line(mark, escape(mark))]
+        )
     header = [*_header(), t("views_unigram.pruning.loss"), ""]
     drawn = table(t("views_unigram.pruning.order"), header, rows)
-    above, below = first, len(every) - first - len(shown)
-    if not above and not below:
-        return drawn
-    rest = t("views_unigram.pruning.more", above=f"{above:,}", below=f"{below:,}")
-    return stacked(drawn, Html(f"<div>{dim(rest)}</div>", f"  {rest}"))
+    below = len(every) - first - len(shown)
+    rest = t("views.more", count=f"{below:,}")
+    if first:
+        rest = t("views_unigram.pruning.more", above=f"{first:,}", below=f"{below:,}")
+    more = Html(f"<div>{dim(rest)}</div>", f"  {rest}") if first or below else Html("", "")
+    return stacked(drawn, more)
 
 
 def _header() -> list[str]:
     return [t(f"views_unigram.pruning.{name}") for name in ("piece", "count", "instead")]
 
 
-def _row(price: Price, role: str = "plain") -> list[Html | str]:
+def _row(price: Price, known: Mapping[str, float], role: str = "plain") -> list[Html | str]:
     piece = Html(row_of_bricks([price.piece], [role]), visible(price.piece))
-    cut = Html(row_of_bricks(price.instead), in_words(price.instead)) if price.instead else "–"
-    return [piece, f"{price.count:,}", cut]
+    if not price.instead:
+        return [piece, f"{price.count:,}", "–"]
+    roles = ["plain" if part in known else "unknown" for part in price.instead]
+    cut, said = row_of_bricks(price.instead, roles), in_words(price.instead)
+    long = len(price.instead) > LONGEST_LINE
+    return [piece, f"{price.count:,}", Html(cut, said) if long else _one_line(said, cut)]
+
+
+def _one_line(text: str, markup: str) -> Html:
+    return Html(f"<span{style(white_space='nowrap')}>{markup}</span>", text)
 
 
 def _nats(price: Price) -> str:
@@ -167,8 +180,10 @@ def ask(moment: Pruning, word_counts: Mapping[str, int]) -> Question | None:
     prices = moment.step.prices
     goes = next((price for price in prices[:dropped] if price.loss is not None), prices[0])
     offered = sorted([goes, *spread(prices[dropped:], OPTIONS - 1)], key=lambda price: price.piece)
-    text = t("views_unigram.pruning.question", stay=len(prices) - dropped, count=len(prices))
-    known = table(t("views_unigram.pruning.offered"), _header(), map(_row, offered))
+    text = t("views_unigram.pruning.question", stay=f"{len(prices) - dropped:,}",
+             count=f"{len(prices):,}")  # fmt: skip
+    rows = [_row(price, moment.before) for price in offered]
+    known = table(t("views_unigram.pruning.offered"), _header(), rows)
     words = cut_words(word_counts, moment.before, t("views_unigram.training.words"))
     key = "why_unused" if goes.loss is None else "why"
     why = t(f"views_unigram.pruning.{key}", loss=_nats(goes), times=goes.count,

@@ -88,21 +88,41 @@ def _story(word_counts: Mapping[str, int], vocab_size: int | None) -> Story:
     size = vocab_size or len(set("".join(word_counts))) + 1 + ROOM
     moments = list(_moments(record(unigram.train_steps(word_counts, size)).steps))
 
+    characters = set("".join(word_counts))
+
     def draw(moment: Moment) -> Html:
-        if isinstance(moment, Pruning):
-            gone = _moved(moment) if len(moment.gone) > 1 else Html("", "")
-            picture = stacked(pruning.picture(moment, word_counts), gone)
-            return _page(pruning.caption(moment), picture)
-        words = cut_words(word_counts, moment.log_probs, t("views_unigram.training.words"))
-        both = beside(_pieces(moment), stacked(words, _losses(moment)))
-        return _page(_caption(moment), stacked(both, _moved(moment)))
+        told = _tell_pruning if isinstance(moment, Pruning) else _tell_state
+        caption, picture = told(moment, word_counts)
+        return _page(caption, stacked(picture, _dropped(characters, moment.log_probs)))
 
     def ask(moment: Moment) -> Question | None:
         question = _ask(moment, word_counts)
-        return question and replace(question, hidden=_page(question.text, question.hidden))
+        if question is None:
+            return None
+        hidden = stacked(question.hidden, _dropped(characters, moment.before or moment.log_probs))
+        return replace(question, hidden=_page(question.text, hidden))
 
     words = listed(word_counts) if len(word_counts) <= FEW else f"{len(word_counts):,}"
     return Story(t("views_unigram.training.title", words=words), moments, draw, ask)
+
+
+def _tell_pruning(moment: Pruning, word_counts: Mapping[str, int]) -> tuple[str, Html]:
+    gone = [_moved(moment)] if len(moment.gone) > 1 else []
+    return pruning.caption(moment), stacked(pruning.picture(moment, word_counts), *gone)
+
+
+def _tell_state(state: State, word_counts: Mapping[str, int]) -> tuple[str, Html]:
+    words = cut_words(word_counts, state.log_probs, t("views_unigram.training.words"))
+    both = beside(_pieces(state), stacked(words, _losses(state)))
+    return _caption(state), stacked(both, _moved(state))
+
+
+def _dropped(characters: set[str], log_probs: Mapping[str, float]) -> Html:
+    """Say what the double borders mean, as long as there can be some."""
+    if characters <= log_probs.keys():
+        return Html("", "")
+    note = t("views_unigram.training.dropped")
+    return Html(f"<div>{dim(note)}</div>", note)
 
 
 def _page(caption: str, picture: Html) -> Html:

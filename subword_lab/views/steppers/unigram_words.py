@@ -58,7 +58,7 @@ def _rows(
     ]
     lines = [f"  {count} {in_words(cut)}" for count, cut in zip(counts, cuts, strict=True)]
     if len(word_counts) > len(cuts):
-        more = t("views.more", count=len(word_counts) - len(cuts))
+        more = t("views.more", count=f"{len(word_counts) - len(cuts):,}")
         rows.append(f"<div>{dim(more)}</div>")
         lines.append(f"  {more}")
     return Html(f"{dim(caption)}{''.join(rows)}", "\n".join([f"{caption}:", *lines]))
