@@ -2,7 +2,7 @@
 # # 02 · Byte-pair encoding: which pair comes next?
 #
 # **You will be able to** train BPE by hand and in code, say which tie rule you used, encode a new word by rank,
-# and prove that your tokenizer makes the same merges as two production libraries.
+# and compare merges with those of two production libraries.
 #
 # **Recap of lesson 01:** a list of whole words is never complete, and single characters make long texts. Subwords lie between.
 #

@@ -59,7 +59,7 @@ character_table("é你🤗 \n")
 # The bytes are written in hexadecimal here: `C3` is 195. The space shows as `Ġ` and the line end as `Ċ`. They stand for bytes and nothing is lost: it is a way of writing, no change of the text.
 # `Ã ©` is not two letters either. It is the two bytes of é.
 #
-# Now watch a text go all the way: characters, code points, bytes, printable alphabet, **chunks** (parts about as long as a word, see *Build*),
+# Now watch a text go all the way: characters, code points, bytes, printable alphabet, chunks (parts about as long as a word, see *Build*),
 # then merges by rank. (The borders of the chunks are found among the characters. They are drawn only where they are needed.) GPT-2's real vocabulary, which comes with the course, does the work. Tick *Predict first*, or type a text in your own language.
 
 # %% key="watch"

@@ -51,12 +51,6 @@ def test_zipf_sorts_and_leaves_zeros_out():
     assert list(line.get_ydata()) == [10, 3, 1]
 
 
-def test_bars_carry_their_number():
-    ax = drawn(plots.fertility_bars({"English": 1.25, "हिन्दी": 5.5}))
-    assert [text.get_text() for text in ax.texts] == ["1.25", "5.50"]
-    assert "English 1.25, " in plots.alt(ax)
-
-
 def test_coverage_sums_from_the_most_frequent():
     (line,) = drawn(plots.coverage({"words": [1, 6, 3]})).get_lines()
     assert list(line.get_ydata()) == [0.6, 0.9, 1.0]
@@ -121,7 +115,6 @@ def test_alt_says_where_lines_begin_and_end():
         (lambda: plots.curves({}, x="", y="", title=""), "nothing to draw"),
         (lambda: plots.curves({"a": []}, x="", y="", title=""), "nothing to draw"),
         (lambda: plots.curves(LINES, x="", y="", title="", log="z"), "got 'z'"),
-        (lambda: plots.fertility_bars({}), "nothing to draw"),
         (lambda: plots.premium_bars({}), "nothing to draw"),
         (lambda: plots.premium_bars({"one": {}}), "nothing to draw"),
         (lambda: plots.agreement_map({}), "nothing to draw"),

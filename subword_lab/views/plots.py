@@ -33,6 +33,7 @@ _DPI = 110
 DARK_FROM = 0.71  # a share; numbers on a darker ground are white
 UPPER_RIGHT = 1  # of the legend, as matplotlib counts
 MARKED = 30  # points; a line of more has no markers
+_PLAIN = "{x:,.10g}"  # ticks as 1,000, not as a power of ten
 
 
 def curves(
@@ -65,8 +66,11 @@ def curves(
         )
     if "x" in log:
         ax.set_xscale("log")
+        ax.xaxis.set_major_formatter(_PLAIN)
     if "y" in log:
-        ax.set_yscale("log")
+        ax.set_yscale("log", subs=(2, 5))
+        ax.yaxis.set_major_formatter(_PLAIN)
+        ax.yaxis.set_minor_formatter(_PLAIN)
     if len(lines) > 1:
         ax.legend(frameon=False)
     return ax
@@ -123,23 +127,6 @@ def size_curve(lines: Mapping[str, Points], y: str, ax: Axes | None = None) -> A
     sizes = [size for size, _ in max(lines.values(), key=lambda points: points[-1][0])]
     ax.set_xticks(sizes, [f"{size:,}" for size in sizes])  # powers of ten are nobody's size
     ax.set_xticks([], minor=True)
-    return ax
-
-
-def fertility_bars(values: Mapping[str, float], ax: Axes | None = None) -> Axes:
-    """Draw tokens per word for each language or tokenizer, the number written behind each bar.
-
-    `ValueError` if there are no values.
-    """
-    if not values:
-        raise ValueError("there is nothing to draw: give at least one value")
-    ax = _axes(ax, t("views.plots.fertility.x"), "", t("views.plots.fertility.title"))
-    names = [drawable(label) for label in values]
-    drawn = ax.barh(range(len(names)), list(values.values()), color=LIGHT["bar"])
-    ax.set_yticks(range(len(names)), names)
-    ax.bar_label(drawn, fmt="%.2f", padding=4)
-    ax.invert_yaxis()
-    ax.margins(x=0.15)
     return ax
 
 
