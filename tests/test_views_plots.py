@@ -71,7 +71,7 @@ def test_agreement_is_shaded_and_written():
     written = [text.get_text() for text in ax.texts]
     assert written == ["1.00", "0.25", "0.90", "0.25", "1.00", "–", "0.90", "–", "1.00"]
     said = plots.alt(ax).splitlines()[1:]
-    assert said == ["bpe and U+732B: 0.25.", "bpe and c: 0.90.", "U+732B and c: –."]
+    assert said == ["bpe: U+732B 0.25, c 0.90.", "U+732B: c –."]
 
 
 def test_numbers_on_shades_have_contrast():

@@ -222,12 +222,15 @@ def _bars(ax: Axes) -> Iterator[str]:
 
 
 def _squares(ax: Axes) -> Iterator[str]:
-    """The numbers left of the diagonal: the others are the same."""
+    """The numbers left of the diagonal, a line for each column: the others are the same."""
     names = [label.get_text() for label in ax.get_yticklabels()]
+    below: dict[int, list[str]] = {}
     for square in ax.texts if ax.images else ():
         x, y = (round(place) for place in square.get_position())
         if x < y:
-            yield t("views.plots.pair", a=names[x], b=names[y], share=square.get_text())
+            below.setdefault(x, []).append(f"{names[y]} {square.get_text()}")
+    for x, said in below.items():
+        yield f"{names[x]}: {', '.join(said)}."
 
 
 def _number(value: float) -> str:
