@@ -5,7 +5,8 @@
 # and to stay calm when somebody doubts a right answer.
 #
 # **You will be able to** answer the ten classic questions without the usual slips, walk through an encoding aloud, find the cause of an incident from two id dumps,
-# write two coding-round functions and say what they cost, and name your own weakest topic.
+# write the function of a coding round and say what it costs, and compare models whose tokenizers differ. In the deeper part: name
+# your own weakest topic.
 #
 # Core: 30 minutes, up to the quiz. Sections marked *deeper* can wait.
 
@@ -55,11 +56,6 @@ bpe_encoding(learned, "interesting", predict=True)
 # %% [markdown] key="walk-said"
 # Say four things, in this order: *I start from single characters. Of the pairs I have learned I join the one with the lowest rank. I look again,
 # because a join makes new pairs. I stop when no pair has a rank, and look up the ids.*
-#
-# **The follow-up is always "and WordPiece?"** Same word: the longest piece from the left.
-
-# %% key="walk-wordpiece"
-wordpiece_encoding(sl.house.tokenizer("wordpiece").model, "interesting", predict=True)
 
 # %% [markdown] key="reason-intro"
 # **A right answer with a wrong reason.** "WordPiece maximizes likelihood, so it divides the pair's count by the counts of its parts." Two words are enough to show that
@@ -108,18 +104,6 @@ else:
     counts = count_disjoint(list(line))
     joined = {pair: len(line) - len(sl.pairs.merge_word(tuple(line), pair, "".join(pair))) for pair in counts}
     print(f"{len(line)} characters, {len(counts)} pairs, counted as they are joined: {counts == joined}")
-
-# %% [markdown] key="forgets-intro"
-# **Ten lines, one bug.** In an interview you get such a listing and two minutes. (Typed: `interview_forgets = "line 8: …"`, with the whole option.)
-
-# %% key="forgets"
-exercise("interview-forgets")
-
-# %% key="forgets-answer" tags=["exercise"] exercise="interview-forgets"
-interview_forgets = None
-
-# %% key="forgets-check" tags=["check"]
-check("interview-forgets", interview_forgets)
 
 # %% [markdown] key="incidents-intro"
 # ## Break: an incident round
@@ -243,9 +227,15 @@ mock_interview(seed=1, minutes=20)
 review_panel()
 
 # %% [markdown] key="walk-unigram-intro"
-# ## Deeper: "and Unigram?"
+# ## Deeper: "and WordPiece? And Unigram?"
 #
-# The same word once more: the cut with the largest probability, found from the left to the right.
+# One follow-up comes nearly always. Here is the same word in WordPiece: the longest piece from the left.
+
+# %% key="walk-wordpiece"
+wordpiece_encoding(sl.house.tokenizer("wordpiece").model, "interesting", predict=True)
+
+# %% [markdown] key="walk-unigram-said"
+# And in Unigram: the cut with the largest probability, found from the left to the right.
 
 # %% key="walk-unigram"
 unigram_encoding(sl.house.tokenizer("unigram").model, "▁interesting")
@@ -384,7 +374,20 @@ sl.quiz.coding.check("coding-speed-up", count_tokens)
 # %% [markdown] key="hunt-intro"
 # ## Deeper: bug hunt
 #
-# *"Look at this function. What is wrong?"* Two bugs, both seen in real projects, and no error is raised.
+# *"Look at this function. What is wrong?"* Two listings with bugs seen in real projects. No error is raised. In an interview you get two minutes for the first.
+# (Typed: `interview_forgets = "line 8: …"`, with the whole option.)
+
+# %% key="forgets"
+exercise("interview-forgets")
+
+# %% key="forgets-answer" tags=["exercise"] exercise="interview-forgets"
+interview_forgets = None
+
+# %% key="forgets-check" tags=["check"]
+check("interview-forgets", interview_forgets)
+
+# %% [markdown] key="hunt-second"
+# **The second** has two bugs, and runs.
 
 # %% key="hunt" tags=["exercise"] exercise="interview-model-input"
 def model_input(ids, length, cls, sep, pad):

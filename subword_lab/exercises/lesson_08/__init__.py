@@ -8,10 +8,10 @@ from subword_lab.exercises.lesson_08.rounds import DESIGN_ORDER, INCIDENTS
 
 EXERCISES = (
     COUNT_DISJOINT,
-    FORGETS,
     INCIDENTS,
     GROWTH,
     ENCODE_LONG,
+    FORGETS,
     MODEL_INPUT,
     DESIGN_ORDER,
 )
