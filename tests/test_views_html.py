@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from subword_lab.views import html, palette
 from subword_lab.views.html import Html, brick, bricks, escape, visible
+from subword_lab.views.tables import table
 
 
 def test_a_picture_shows_its_markup_and_speaks_its_text():
@@ -139,3 +140,8 @@ def test_live_markup_follows_the_theme_and_leaves_text_alone():
     assert "<bdi>#0072b2</bdi>" in shown
     styles = re.findall(r'style="([^"]*)"', shown)
     assert all(re.search(r"(?<!,)#[0-9a-f]{6}", part) is None for part in styles)
+
+
+def test_a_column_without_a_name_is_no_header():
+    drawn = table("Pairs", ["pair", ""], [["a + b", "merged next"]]).markup
+    assert drawn.count("<th") == 1 and drawn.count("<td") == 3

@@ -115,7 +115,9 @@ def test_what_comes_out_can_be_predicted(name, text, shown, request):
     tokenizer = request.getfixturevalue(name)
     view = shown(views.sentencepiece_stages(tokenizer, text, predict=True))
     journey = travel(tokenizer, text)
-    truth = {"normalized": journey.normalized, "marked": journey.marked, "back": journey.back}
+    counted = {"normalized": journey.normalized, "back": journey.back}
+    truth = {name: f"{visible(said)} ({len(said)} characters)" for name, said in counted.items()}
+    truth["marked"] = visible(journey.marked)
     asked = {}
     for at, station in enumerate(STATIONS):
         view.slider.value = at
@@ -126,16 +128,19 @@ def test_what_comes_out_can_be_predicted(name, text, shown, request):
                 == len(view.story.draw(at).text.splitlines()) - 1
             )
     assert asked.pop("pieces") == str(len(tokenizer.tokenize(text)))
-    assert asked == {station: visible(truth[station]) for station in asked}
+    assert asked == {station: truth[station] for station in asked}
     assert {"marked", "back"} <= set(asked)
 
 
 def test_the_answer_at_the_end_says_what_is_lost(tok, shown):
     view = shown(views.sentencepiece_stages(tok, "two  ①", predict=True))
     view.slider.value = view.slider.max
-    view.choice.value = "two␣␣①"
+    view.choice.value = "two␣␣① (6 characters)"
     view.check.click()
-    assert "it is two␣␣⁇␣" in view.status.value and "Lost: extra spaces ␣" in view.status.value
+    assert (
+        "it is two␣␣⁇␣ (7 characters)." in view.status.value
+        and "Lost: extra spaces ␣" in view.status.value
+    )
 
 
 def test_a_text_too_long_for_a_list_is_not_asked_about(tok, shown):

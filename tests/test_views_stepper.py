@@ -9,7 +9,7 @@ from ipywidgets.widgets import widget
 from subword_lab import Tokenizer, bpe, views, wordpiece
 from subword_lab.trace import Trace
 from subword_lab.views.html import Html
-from subword_lab.views.stepping import ASKED, Question
+from subword_lab.views.stories import ASKED, Question
 
 CORPUS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 

@@ -3,6 +3,7 @@
 import asyncio
 from threading import Event, get_ident
 
+import ipywidgets
 import pytest
 
 from subword_lab import views, vocabs
@@ -27,6 +28,7 @@ def working():
 def task(work, said):
     return Task(
         "Counting",
+        ipywidgets.Button(),
         work,
         done=lambda result: said.append(("done", result, get_ident())),
         failed=lambda error: said.append(("failed", str(error), get_ident())),

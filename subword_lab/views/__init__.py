@@ -28,7 +28,6 @@ _HOME = {
     "coverage": "plots",
     "curves": "plots",
     "em_curve": "plots",
-    "fertility_bars": "plots",
     "oov_curve": "plots",
     "premium_bars": "plots",
     "size_curve": "plots",

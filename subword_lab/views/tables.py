@@ -149,7 +149,11 @@ def table(caption: str, header: Sequence[str], rows: Iterable[Sequence[Html | st
     body = style(text_align="left", padding="2px 12px 2px 0", vertical_align="middle", border="0")
     line = row_style(border_top=f"1px solid {LIGHT['line']}")
     whole = table_style()
-    top = "".join(f'<th scope="col"{head}>{escape(name)}</th>' for name in header)
+    top = "".join(
+        # a header without a name would be read out as one
+        f'<th scope="col"{head}>{escape(name)}</th>' if name else f"<td{head}></td>"
+        for name in header
+    )
     drawn = "".join(
         f"<tr{line}>" + "".join(f"<td{body}>{cell.markup}</td>" for cell in row) + "</tr>"
         for row in cells

@@ -40,9 +40,13 @@ class Stopped(Exception):
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be done: `work` in a thread; then one of the others, where widgets may change."""
+    """What is to be done: `work` in a thread; then one of the others, where widgets may change.
+
+    `starter` is the control that began it: it gets the focus back from the Stop button.
+    """
 
     name: str
+    starter: ipywidgets.DOMWidget
     work: Callable[[Report], Any]
     done: Callable[[Any], object]
     failed: Callable[[Exception], object]
@@ -94,6 +98,7 @@ class Working:
             job, self.job = self.job, None
             job.stop = True
             self._hide()
+            job.task.starter.focus()
             job.task.stopped()
 
     def _do(self, job: _Job, on_page: Callable[[Act], object]) -> None:

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.browser
 NAME = "widgets.ipynb"
 CELLS = {
     "stepper": "views.bpe_encoding(sl.house.tokenizer('bpe').model, 'unexpectedly')",
+    "predicting": "views.race({'hug': 10, 'pug': 5, 'bun': 4})",
     "match": "views.exercise('oov-twice-the-text')",
     "slider": "views.exercise('oov-guess-by-token')",
     "cut": "views.exercise('start-cut')",
@@ -32,6 +33,12 @@ CELLS = {
     "claim": "views.claim('twelve-joins')",
     "race": "views.live_race('low lower lowest newer newest ' * 20, 270, 1)",
     "playground": "views.playground()",
+    "loading": """
+from threading import Event
+from subword_lab.views.panels import playground
+endless = sl.vocabs.Found("endless", "vocab.txt", "somewhere", "MIT", ())
+sl.vocabs.available, playground.vocabulary = (lambda: [endless]), (lambda name: Event().wait())
+views.playground()""",
     "for_real": "views.for_real('splitters', text='One cup of tea.')",
 }
 
@@ -85,6 +92,19 @@ def test_the_stepper_by_keyboard(lab, panel):
     tab_to(lab, panel.get_by_role("checkbox", name="Show as text"))
     press(lab, "Space")
     expect(panel.get_by_role("checkbox", name="Show as text")).to_be_checked()
+
+
+def test_the_predicting_by_keyboard(lab, panel):
+    choose(lab, panel.get_by_role("combobox", name="Speed"))
+    predict = panel.get_by_role("checkbox", name="Predict first")
+    tab_to(lab, predict)
+    press(lab, "Space")
+    panel.get_by_role("button", name="Next").focus()
+    press(lab, "Enter")
+    expect(said(panel)).to_contain_text("which pair does count take?")
+    choose(lab, panel.get_by_role("combobox", name="Your guess"))
+    submit(lab, panel, "Check guess")
+    expect(said(panel)).to_contain_text("(1 of 1 so far)")
 
 
 def test_the_match_by_keyboard(lab, panel):
@@ -192,6 +212,19 @@ def test_the_playground_by_keyboard(lab, panel):
     ticked = box.is_checked()
     press(lab, "Space")
     expect(box).to_be_checked(checked=not ticked)
+
+
+def test_the_loading_by_keyboard(lab, panel):
+    box = panel.get_by_role("checkbox", name="endless")
+    box.focus()
+    press(lab, "Space")
+    expect(panel.get_by_role("progressbar", name="Loading endless")).to_be_visible()
+    stop = panel.get_by_role("button", name="Stop")
+    tab_to(lab, stop)
+    press(lab, "Enter")
+    expect(stop).to_be_hidden()
+    expect(box).not_to_be_checked()
+    expect(box).to_be_focused()
 
 
 def test_the_for_real_by_keyboard(lab, panel):

@@ -56,6 +56,7 @@ def capstone(seed: int = 1) -> Panel:
 
         task = Task(
             t("views_production.capstone.working", entry=entry),
+            judge,
             lambda report: contest.judge(contest.enter(entry), seed),
             judged,
             failed=lambda error: say(plainly(error), "bad"),

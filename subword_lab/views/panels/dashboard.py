@@ -80,7 +80,7 @@ def dashboard() -> Panel:
         def work(report: Report) -> None:
             measure(run, documents(), lambda share: report(share, draw))
 
-        working.start(Task(title, work, keep, fail, idle))
+        working.start(Task(title, run_button, work, keep, fail, idle))
 
     def clear() -> None:
         runs.clear()

@@ -58,18 +58,19 @@ def live_race(text: str, vocab_size: int = VOCAB_SIZE, runs: int = RUNS) -> Pane
     def show(picture: Html) -> None:
         shown.value = spoken(picture, title)
 
-    race_task = Task(
-        title,
-        work,
-        done=lambda _: say(_closing(runs)),
-        failed=lambda error: say(plainly(error), "bad"),
-        stopped=lambda: say(t("views.working.stopped"), "dim"),
-    )
+    def start() -> None:
+        task = Task(
+            title,
+            run,
+            work,
+            done=lambda _: say(_closing(runs)),
+            failed=lambda error: say(plainly(error), "bad"),
+            stopped=lambda: say(t("views.working.stopped"), "dim"),
+        )
+        working.start(task)
+
     run = button(
-        t("views_production.race.start"),
-        t("views_production.race.start_tip"),
-        lambda: working.start(race_task),
-        main=True,
+        t("views_production.race.start"), t("views_production.race.start_tip"), start, main=True
     )
     show(still)
     children = [ipywidgets.HTML(heading(title)), row(run, working.box), shown, said]

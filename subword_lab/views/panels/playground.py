@@ -102,6 +102,7 @@ class _Bench:
         self.working.start(
             Task(
                 name,
+                self.boxes[choice],
                 lambda report: _ready(choice, self.typed.value[:LONGEST]),
                 partial(self._loaded, choice),
                 partial(self._dropped, choice),
@@ -117,11 +118,8 @@ class _Bench:
     def _dropped(self, choice: Choice, error: Exception | None = None) -> None:
         """Take the tick away: it cannot be loaded, or Stop was pressed."""
         self.loading = None
-        box = self.boxes[choice]
-        box.value = False
-        if error is None:
-            box.focus()  # the Stop button is gone
-        else:
+        self.boxes[choice].value = False
+        if error is not None:
             why = t("views_playground.cannot", name=choice.name, error=plainly(error))
             self.said.value = message(why, "bad")
 

@@ -58,6 +58,7 @@ def tricks(text: str) -> Panel:
         way = count.value, index.value
         task = Task(
             t("views_production.tricks.time"),
+            run,
             lambda report: _timed(words, *way, report),
             say,
             failed=lambda error: say(plainly(error), "bad"),

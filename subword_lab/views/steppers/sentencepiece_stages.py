@@ -182,10 +182,10 @@ def _ask(journey: Journey, at: int) -> Question | None:
 
 
 def _ways_to_normalize(journey: Journey) -> Iterator[str]:
-    yield visible(journey.normalized)
-    yield visible(journey.text)
+    yield _counted(journey.normalized)
+    yield _counted(journey.text)
     for steps in (("nfkc",), ("nfkc", "lowercase"), ("nfkc", "strip_accents")):
-        yield visible(normalize(journey.text, steps))
+        yield _counted(normalize(journey.text, steps))
 
 
 def _ways_to_mark(journey: Journey) -> Iterator[str]:
@@ -202,10 +202,14 @@ def _ways_to_cut(journey: Journey) -> Iterator[str]:
 
 
 def _ways_back(journey: Journey) -> Iterator[str]:
-    yield visible(journey.back)
-    yield from map(visible, (journey.text, journey.normalized))
-    yield visible(" ".join(journey.normalized.split()))
-    yield visible(journey.marked)
+    spaces_once = " ".join(journey.normalized.split())
+    for text in (journey.back, journey.text, journey.normalized, spaces_once, journey.marked):
+        yield _counted(text)
+
+
+def _counted(text: str) -> str:
+    """A text with its length: ﬁ and fi may look the same in a list."""
+    return t("views_sentencepiece.question.counted", text=visible(text), count=len(text))
 
 
 GUESSES: dict[str, Callable[[Journey], Iterator[str]]] = {
