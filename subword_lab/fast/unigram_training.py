@@ -86,7 +86,7 @@ def train(
 
 
 class AllWordsAtOnce:
-    """The rounds of training (`unigram.rounds.Rounds`) in arrays.
+    """The rounds of training (`unigram.rounds.Rounds`) in arrays; nobody asks for prices here.
 
     `counted` holds words with their counts; they are summed in this order. `pieces` are the seeds.
     """

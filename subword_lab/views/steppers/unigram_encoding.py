@@ -1,6 +1,7 @@
 """Watch Viterbi find the best cut, then the second best, then what all cuts weigh together."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from math import exp, isclose
 
 from subword_lab import unigram
@@ -54,6 +55,7 @@ def _story(model: UnigramModel, text: str) -> Story:
     def draw(frame: Frame) -> Html:
         return _DRAWN[frame.kind](search, frame)
 
+    @lru_cache(maxsize=1)  # a step asks more than once
     def ask(frame: Frame) -> Question | None:
         return _ASKED[frame.kind](search, frame)
 

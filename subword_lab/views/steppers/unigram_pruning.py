@@ -22,7 +22,7 @@ LONGEST_LINE = 4  # pieces of a cut that are kept in one line
 OPTIONS = 5
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Pruning:
     """A moment of a round: the first `start` of its prices went before, those up to `stop` now.
 

@@ -14,6 +14,7 @@ from subword_lab.views.tables import Bar, bars, beside
 SEEDS_OFFERED = 8
 PIECES_OFFERED = 10
 KEPT_OFFERED = 4
+FEW_DIGITS = 0.001  # from here on four digits tell probabilities apart
 WORTH_SEEING = 0.2  # a fall by less than this share is nothing that one could foresee
 
 LogProbs = Mapping[str, float]
@@ -106,4 +107,5 @@ def _probabilities(pieces: Sequence[str], log_probs: LogProbs) -> Html:
 
 
 def _shown(log_prob: float) -> str:
-    return f"{exp(log_prob):.4f}"
+    p = exp(log_prob)
+    return f"{p:.4f}" if p >= FEW_DIGITS or not p else f"{p:.1e}"

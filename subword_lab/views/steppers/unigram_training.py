@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from heapq import nlargest
 from math import exp
 
@@ -27,7 +27,7 @@ FEW = 8  # words that are named in the title
 ROOM = 8  # pieces beyond characters and the unknown one, where no size is given
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class State:
     """The pieces before and after a step, and the losses so far."""
 
@@ -95,6 +95,7 @@ def _story(word_counts: Mapping[str, int], vocab_size: int | None) -> Story:
         caption, picture = told(moment, word_counts)
         return _page(caption, stacked(picture, _dropped(characters, moment.log_probs)))
 
+    @lru_cache(maxsize=1)  # a step asks more than once
     def ask(moment: Moment) -> Question | None:
         question = _ask(moment, word_counts)
         if question is None:
