@@ -68,6 +68,12 @@ def test_the_real_vocabulary_has_the_limit_the_lesson_tells(real):
     assert {"play", "##play", "ing", "##ing"} <= ours.vocab.keys()
 
 
+def test_what_the_prose_says_of_its_ids(real):
+    ours, _ = real
+    assert sum(piece.startswith("[unused") for piece in ours.vocab) == 994
+    assert [ours.vocab[piece] for piece in ("[CLS]", "do", "not")] == [101, 2079, 2025]
+
+
 # Hugging Face's trainer --------------------------------------------------------------------------
 
 
@@ -95,6 +101,15 @@ def test_count_and_gain_part_at_the_sixth_merge_and_pmi_at_the_first():
     rows = {row.pair: row for row in wordpiece.scores(wordpiece.words_after(hug, steps))}
     rare, common = rows["b", "##un"], rows["hug", "##s"]
     assert rare.count < common.count and rare.gain > common.gain
+
+
+def test_on_the_pianist_pmi_begins_with_a_pair_seen_once():
+    rows = wordpiece.scores(corpora.load("pianist"))
+    best = max(row.pmi for row in rows)
+    first = wordpiece.train(
+        corpora.load("pianist"), merges=1, score="pmi", tie_break="first_seen", table="recount"
+    ).merges[0]
+    assert [(row.count, row.pmi) for row in rows if row.pair == first] == [(1, best)]
 
 
 @settings(max_examples=100)

@@ -109,6 +109,23 @@ def test_u_is_the_most_probable_piece_and_on_no_best_path():
     assert not any("u" in unigram.encode(model, word) for word in HUG)
 
 
+def test_six_rounds_of_em_leave_u_almost_nothing_and_two_make_most_of_the_way():
+    model, curve = ten_pieces(), []
+    for _ in range(7):
+        before = exp(model.log_probs["u"])
+        model, log_likelihood = unigram.em_step(model, HUG, digamma=False)
+        curve.append(log_likelihood)
+    assert before < 0.001  # after six rounds, the last row of the lesson's table
+    assert curve == sorted(curve)
+    assert curve[2] - curve[0] > 0.95 * (curve[6] - curve[0])
+
+
+def test_digamma_takes_about_half_a_count_from_large_ones():
+    for count in (5, 50, 500):
+        assert abs(exp(unigram.digamma(count)) - (count - 0.5)) < 0.05 / count
+    assert exp(unigram.digamma(0.1)) < 0.001
+
+
 def test_verbs_seen_once_fall_into_stems_and_endings():
     stems = ("walk", "talk", "play", "jump", "look")
     verbs = [stem + ending for stem in stems for ending in ("", "s", "ed", "ing")]

@@ -142,5 +142,17 @@ def test_joining_by_score_is_how_the_engine_joins():
     ] == []
 
 
+def test_a_model_that_knows_chinese_needs_33_pieces_where_fallback_needs_109_ids():
+    names = ("story/en", "story/zh", "story/ja", "code/python")
+    lines = [line for name in names for line in sl.corpora.load(name).splitlines()]
+    many = sl.Tokenizer.train(
+        "sentencepiece", lines, vocab_size=1200, model="bpe",
+        normalization="identity", remove_extra_whitespaces=False,
+    )  # fmt: skip
+    assert sl.corpora.load("story/zh").splitlines()[2] == bets.SENTENCE
+    assert (len(many.tokenize(bets.SENTENCE)), len(careful().encode(bets.SENTENCE))) == (33, 109)
+    assert {"面包师", "テーブル"} <= many.vocab.keys()
+
+
 def test_a_literal_mark_has_the_ids_of_a_space():
     assert careful().encode("snake▁case") == careful().encode("snake case")
