@@ -87,7 +87,8 @@ for n in (4, 10, 20, 40):
 unigram_encoding(ten, "hugs")
 
 # %% [markdown] key="encode-said"
-# The best way to a position ends with some piece, and what comes before that piece must itself be the best way to where it starts:
+# The best way to a position ends with some piece, and what comes before that piece must itself be the best way to where it starts.
+# With $s(j)$ for the best score at position $j$:
 #
 # $$s(0) = 0, \qquad s(j) = \max_{i<j}\; s(i) + \ln p(x_i \ldots x_{j-1})$$
 #
