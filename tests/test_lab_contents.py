@@ -147,3 +147,10 @@ def test_the_command_uses_it():
     name = config["ServerApp"]["contents_manager_class"]
     assert name == f"{PicturesOnDisk.__module__}.{PicturesOnDisk.__name__}"
     assert issubclass(PicturesOnDisk, ContentsManager)
+
+
+def test_work_is_saved_where_the_kernel_cannot_be_told(files, server, tmp_path):
+    server.get_kernel = lambda kernel: {}[kernel]  # ended between two looks
+    save(files, notebook(panel("p1")))
+    assert [set(output["data"]) for output in on_disk(tmp_path)] == [{PICTURE, "text/plain"}]
+    assert shown(files) == [None]

@@ -46,7 +46,14 @@ class PicturesOnDisk(AsyncLargeFileManager):
         return model
 
     async def life(self, path: str) -> Life | None:
-        """Which run of which kernel belongs to a notebook now; None where none is running."""
+        """Which run of which kernel belongs to a notebook now; None where that cannot be told."""
+        try:
+            return await self._life(path)
+        except Exception:  # of another kernel manager, say: a learner's work must still be saved
+            self.log.warning("The kernel of %s is not known", path, exc_info=True)
+            return None
+
+    async def _life(self, path: str) -> Life | None:
         server: Any = self.parent
         for session in await server.session_manager.list_sessions():
             if session and session["path"] == path.strip("/"):
