@@ -171,18 +171,8 @@ verbs = [stem + ending for stem in stems for ending in endings]
 unigram_training(dict.fromkeys(verbs, 1), vocab_size=25)
 
 # %% [markdown] key="train-said"
-# Stems and endings come out. But is it grammar? Let every form be seen ten times, and train again.
-
-# %% key="train-often"
-for times in (1, 10):
-    model = sl.unigram.train(dict.fromkeys(verbs, times), vocab_size=25)
-    print(f"seen {times:2} times:", *(piece for piece in model.log_probs if len(piece) > 1))
-
-# %% [markdown] key="train-often-said"
-# With enough evidence whole words pay for themselves. Unigram follows likelihood, not grammar.
-#
-# In both, the estimates left so few pieces that nearly all could stay. Here are more verbs, some frequent and some rare, and pruning has to choose. Tick
-# *Predict first*, then watch the pieces go, one by one, the cheapest first.
+# Stems and endings come out. The estimates left so few pieces that nearly all could stay. Here are more verbs, some frequent and some rare, and pruning
+# has to choose. Tick *Predict first*, then watch the pieces go, one by one, the cheapest first.
 
 # %% key="prune-watch"
 stems, forms = ("walk", "talk", "play", "jump", "look", "work", "help", "call"), {"": 4, "s": 1, "ed": 3, "ing": 2}
@@ -222,12 +212,6 @@ for number in range(7):
     print(f"{number:5} {-log_likelihood:8.3f}   {shown}")
     curve.append((number, log_likelihood))
     model = after
-
-# %% [markdown] key="em-curve-intro"
-# As a curve: the log-likelihood, which is the loss with its sign turned. It never falls, and most of the way is made in the first two rounds.
-
-# %% key="em-curve"
-print(alt(em_curve({"ten pieces": curve})))
 
 # %% [markdown] key="em-said"
 # `u` goes to zero. It stands in every word, but always inside `ug`, `un` or `hug`, and no likely cut uses it alone. A piece's probability is **not** its
@@ -329,7 +313,7 @@ def lowest_loss(text, log_probs):
 check("unigram-one-nat", lowest_loss)
 
 # %% [markdown] key="one-nat-cost"
-# What the first error costs on the five words. A *nat* is the unit of natural logs. Note also: the loss of all cuts together is smaller than that
+# What the wrong first number, 1.0, costs on the five words. A *nat* is the unit of natural logs. Note also: the loss of all cuts together is smaller than that
 # of the best cuts alone.
 
 # %% key="one-nat-cell"
@@ -412,6 +396,12 @@ def new_probabilities(word_counts, expected):
 
 # %% key="new-probabilities-check" tags=["check"]
 check("unigram-new-probabilities", new_probabilities)
+
+# %% [markdown] key="em-curve-intro"
+# The log-likelihood of the seven rounds above, as a curve. It is the loss with its sign turned. It never falls, and most of the way is made in the first two rounds.
+
+# %% key="em-curve"
+print(alt(em_curve({"ten pieces": curve})))
 
 # %% [markdown] key="order-intro"
 # **The whole of training.** Put its steps in order, without looking up. (Typed: a list of the five steps, first step first.)
@@ -549,6 +539,17 @@ for count in (0.1, 0.5, 1, 2, 5, 50):
 
 # %% key="train-more"
 unigram_training(dict.fromkeys(seen[::4], 1), vocab_size=200)
+
+# %% [markdown] key="train-often-intro"
+# Is it grammar that Unigram finds? Train on the twenty verbs of the first stepper again, with each form seen ten times:
+
+# %% key="train-often"
+for times in (1, 10):
+    model = sl.unigram.train(dict.fromkeys(verbs, times), vocab_size=25)
+    print(f"seen {times:2} times:", *(piece for piece in model.log_probs if len(piece) > 1))
+
+# %% [markdown] key="train-often-said"
+# With enough evidence whole words pay for themselves. Unigram follows likelihood, not grammar.
 
 # %% [markdown] key="forward-intro"
 # ## Deeper: all cuts without listing them
