@@ -84,8 +84,11 @@ def _worth(task: Exercise) -> str:
 
 
 def _prompt(task: Exercise) -> str:
+    """The task in words; what stands behind an empty line is a listing."""
     look = style(color="fg", white_space="pre-wrap", margin="4px 0")
-    return f"<div{look}>{escape(task.prompt)}</div>"
+    said, _, listing = task.prompt.partition("\n\n")
+    code = f"<code{style(font_family=MONO)}>\n\n{escape(listing)}</code>" if listing else ""
+    return f"<div{look}>{escape(said)}{code}</div>"
 
 
 def _still(task: Exercise, offered: str) -> Html:
