@@ -174,7 +174,8 @@ def _cell(lane: Lane, number: int, shared: set[str], newest: bool) -> Html | str
     value = str(step.count) if step.score is None else f"{step.score:+.2f}"
     sign = " ≠" * apart
     red = f"<span{style(color='bad', font_weight='bold')}>{sign}</span>"
-    return Html(f"{brick(step.new, role)}{dim(value)}{red}", f"{visible(step.new)} {value}{sign}")
+    line = f"<span{style(white_space='nowrap')}>{brick(step.new, role)}{dim(value)}{red}</span>"
+    return Html(line, f"{visible(step.new)} {value}{sign}")
 
 
 def _stays(pieces: set[str]) -> Html | str:
