@@ -61,6 +61,13 @@ def test_nothing_is_used_that_the_sanitizer_takes_away(picture, part):
     assert part not in picture.markup
 
 
+def test_the_theme_is_added_to_literal_colors_and_nothing_is_lost_without_it(picture):
+    """What JupyterLab leaves of a notebook that it does not trust is the picture itself."""
+    shown = picture._repr_html_()
+    assert "var(--sl-" in shown
+    assert re.sub(r';[\w-]+:[^;"]*var\([^;"]*', "", shown) == picture.markup
+
+
 def test_text_and_background_are_set_together(picture):
     first = re.search(r'style="([^"]*)"', picture.markup)[1]
     assert "background-color:#" in first and ";color:#" in first

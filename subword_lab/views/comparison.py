@@ -93,6 +93,11 @@ def _row(row: Row) -> str:
     said = t("for_real.same" if row.same else "for_real.differs")
     return (
         f"<tr><td{plain}>{escape(row.label)}<br>{dim(row.library)}</td>"
-        f"<td{code}>{escape(row.ours)}</td><td{code}>{escape(row.theirs)}</td>"
+        f"<td{code}>{_breakable(row.ours)}</td><td{code}>{_breakable(row.theirs)}</td>"
         f"<td{mark}>{escape(said)}</td></tr>"
     )
+
+
+def _breakable(text: str) -> str:
+    """Let a line end behind a space that is shown, rather than within a word."""
+    return escape(text).replace("␣", "␣<wbr>")

@@ -1,7 +1,8 @@
 """Pictures as values: markup for the eye, text for everybody else, and the bricks of the course.
 
 A stored picture may be read in a notebook that JupyterLab does not trust, so it uses inline styles
-with literal colors for text *and* background; no style sheet, no variables, no SVG.
+with literal colors for text *and* background; no style sheet, no SVG, and no variable without a
+literal color before it.
 """
 
 import html
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from subword_lab.views.palette import LIGHT, MONO
+from subword_lab.views.palette import LIGHT, MONO, themed
 
 _NAMED = {" ": "␣", "\t": "⇥", "\n": "⏎", "\r": "␍", "\0": "␀"}
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs"}
@@ -34,7 +35,7 @@ class Html:
     drawing: str = ""
 
     def _repr_html_(self) -> str:
-        return self.markup
+        return themed(self.markup)
 
     def __repr__(self) -> str:
         return self.text

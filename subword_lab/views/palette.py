@@ -1,13 +1,15 @@
 """Colors: one palette for both themes, safe for colour-blind eyes, and never the only sign.
 
 A picture is drawn once, in the light colors, as literal values: that is what survives in a stored
-notebook. `live` turns the same markup into one that follows the theme, for use inside a widget.
+notebook that nobody trusts. `themed` adds the theme's colors to them; `live` puts these in their
+place, for use inside a widget.
 The hues are those of Okabe and Ito 2008: blue for what is happening, orange for what is new, purple
 for ties, green for right, vermilion for wrong. Their shades are ours, for contrast.
 """
 
 import re
 from functools import lru_cache
+from itertools import chain
 
 LIGHT = {
     "bg": "#ffffff",
@@ -75,10 +77,28 @@ def _variable(color: re.Match[str]) -> str:
     return f"var(--sl-{_NAMES[value]},{value})" if value in _NAMES else value
 
 
+def themed(markup: str) -> str:
+    """Let colors follow the theme, and keep the literal ones: JupyterLab takes variables away.
+
+    It does so in a notebook that it does not trust; elsewhere the second declaration wins. The
+    theme's colors are known where a panel of the course is on the page.
+
+    >>> themed('<b style="color:#0072b2;margin:0">x</b>')
+    '<b style="color:#0072b2;color:var(--sl-hot,#0072b2);margin:0">x</b>'
+    """
+    return _STYLE.sub(lambda style: _themed_style(style.group()), markup)
+
+
+@lru_cache(4_096)
+def _themed_style(style: str) -> str:
+    declarations = style.removeprefix('style="').removesuffix('"').split(";")
+    both = (dict.fromkeys((literal, _HEX.sub(_variable, literal))) for literal in declarations)
+    return f'style="{";".join(chain.from_iterable(both))}"'
+
+
 def stylesheet() -> str:
     """The colors of both themes as CSS variables, and the look of controls inside a panel."""
-    dark = ",".join(f"{host} .{ROOT_CLASS}" for host in _DARK_HOSTS)
-    colors = f".{ROOT_CLASS}{{{_variables(LIGHT)}}}{dark}{{{_variables(DARK)}}}"
+    colors = f":root{{{_variables(LIGHT)}}}{','.join(_DARK_HOSTS)}{{{_variables(DARK)}}}"
     return f"<style>{colors}{_CONTROLS}</style>"
 
 

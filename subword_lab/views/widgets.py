@@ -37,7 +37,7 @@ class Panel(ipywidgets.VBox):
     def _repr_mimebundle_(self, **options: Any) -> dict[str, Any]:
         picture = self.still()
         bundle: dict[str, Any] = super()._repr_mimebundle_(**options) or {}
-        return {**bundle, "text/plain": picture.text, "text/html": picture.markup}
+        return {**bundle, "text/plain": picture.text, "text/html": picture._repr_html_()}
 
     def close(self) -> None:
         """Free this panel and everything in it: ipywidgets keeps widgets until they are closed."""
