@@ -89,7 +89,7 @@ def dashboard() -> Panel:
     recipe.observe(idle, "value")
     idle()
     run_button, clear_button = _button("run", start, True), _button("clear", clear)
-    controls = row(recipe, batch, memory, run_button, working.box, clear_button)
+    controls = row(recipe, batch, memory, run_button, clear_button, working.box)
     children = [ipywidgets.HTML(heading(title)), controls, flow, compared]
     return Panel(children, lambda: _passing(recipe.value))
 
