@@ -84,9 +84,9 @@ _CELL = {"text_align": "left", "vertical_align": "top", "padding": "3px 12px 3px
 
 
 def _row(row: Row) -> str:
-    plain = style(**_CELL)
+    plain = style(**_CELL, overflow_wrap="anywhere", min_width="8em")
     ground = {} if row.same else {"color": "fg", "background_color": "badbg"}
-    code = style(**_CELL, font_family=MONO, overflow_wrap="anywhere", **ground)
+    code = style(**_CELL, font_family=MONO, overflow_wrap="anywhere", min_width="8em", **ground)
     mark = style(
         **_CELL, color="ok" if row.same else "bad", font_weight="bold", white_space="nowrap"
     )
