@@ -84,7 +84,7 @@ _CELL = {"text_align": "left", "vertical_align": "top", "padding": "3px 12px 3px
 
 
 def _row(row: Row) -> str:
-    plain = style(**_CELL, overflow_wrap="anywhere", min_width="8em")
+    plain = style(**_CELL, overflow_wrap="anywhere", min_width="6.5em")
     ground = {} if row.same else {"color": "fg", "background_color": "badbg"}
     code = style(**_CELL, font_family=MONO, overflow_wrap="anywhere", min_width="8em", **ground)
     mark = style(
