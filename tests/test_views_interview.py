@@ -60,6 +60,9 @@ def test_a_question_left_open_earns_nothing_and_the_end_can_come_early():
     panel = views.mock_interview(seed=3)
     press(panel, "start")
     press(panel, "next")
+    assert "not answered yet" in panel.said.value and panel.now.turns == ()
+    press(panel, "next")
+    press(panel, "end")
     press(panel, "end")
     assert "Your score: 0 of 1" in repr(panel) and verbs() == ["answered", "interviewed"]
 
@@ -128,6 +131,19 @@ def test_an_open_answer_is_compared_and_rated():
     reply(panel, 0)
     (event,) = progress.events(question.id)
     assert (event.verb, event.result["met"]) == ("rated", 1)
+
+
+def test_a_second_click_answers_nothing():
+    panel = views.mock_interview(seed=3)
+    press(panel, "start")
+    said = give(panel, None)
+    assert said and len(panel.now.turns) == 1
+    panel.stage.children[0].children[3].value = said  # as the card does
+    assert give(panel, None) == said and len(panel.now.turns) == 1
+    panel = doubted()
+    panel._reply(True)
+    panel._reply(False)
+    assert [turn.held for turn in panel.now.turns] == [True]
 
 
 def test_a_wrong_form_is_said_and_the_question_waits():

@@ -29,6 +29,7 @@ class Interview(Panel):
         self.plan, self.now = plan, interview.Interview(plan, stage="over")
         self.sheet: Sheet | None = None  # the question on screen
         self.begun = 0  # seconds on the clock when it was asked
+        self.warned = False  # whether it was said that it is still open
         self.clock = clock(plan.minutes or MINUTES_EACH * plan.count)
         self.title, self.said, self.report = (ipywidgets.HTML() for _ in range(3))
         self.stage = ipywidgets.VBox()
@@ -68,8 +69,15 @@ class Interview(Panel):
         self._show_question()
 
     def next(self) -> None:
-        """Go on to the next question, or to the report; a question left open is not known yet."""
-        if self.now.question and self.sheet and self.sheet.question == self.now.question:
+        """Go on to the next question, or to the report; a question left open is not known yet.
+
+        That is said first: a second click of a quick hand would give up a question unseen.
+        """
+        if self._waits("ask"):
+            if not self.warned:
+                self.warned = True
+                self.said.value = message(t("interview.panel.still_open"), "bad")
+                return
             self._leave_open()
         if self.now.stage == "over":
             self.finish()
@@ -77,7 +85,9 @@ class Interview(Panel):
             self._show_question()
 
     def finish(self) -> None:
-        """Stop the clock and show the report of what was answered."""
+        """Stop the clock and show the report of what was answered, once."""
+        if self.buttons["end"].disabled:
+            return
         self._go(interview.stop(self.now))
         self.clock.stop()
         self._clear()
@@ -94,10 +104,9 @@ class Interview(Panel):
         """Go on in another language: the question that waits is shown in it at once."""
         i18n.set_language(language)
         self._label()
-        waits = self.sheet is not None and self.sheet.question == self.now.question
-        if waits and self.now.stage == "ask":
+        if self._waits("ask"):
             self._show_question(self.begun)
-        elif waits:
+        elif self._waits("doubt", "rate"):
             stem = self.stage.children[0].children[0]
             stem.value = stem_markup(len(self.now.turns) + 1, self.sheet)
             self._wait()
@@ -109,7 +118,7 @@ class Interview(Panel):
 
     def _show_question(self, begun: int | None = None) -> None:
         self._clear()
-        self.sheet = make_sheet(self.now.question)
+        self.sheet, self.warned = make_sheet(self.now.question), False
         self.begun = self.clock.seconds if begun is None else begun
         at = len(self.now.turns) + 1
         self.stage.children = [answer_card(at, self.sheet, self._answered)]
@@ -120,7 +129,13 @@ class Interview(Panel):
         self.buttons["next"].disabled = False
 
     def _answered(self, value: Any) -> str:
-        """Take an answer; give what is said to it, or nothing where the interviewer goes on."""
+        """Take an answer; give what is said to it, or nothing where the interviewer goes on.
+
+        A second click of a quick hand is no answer to the question that comes next.
+        """
+        if not self._waits("ask"):
+            said: str = self.stage.children[0].children[3].value
+            return said
         new = interview.answer(self.now, value, self.clock.seconds - self.begun)
         self._go(new)
         self.stage.children[0].children[2].layout.display = "none"  # the first answer counts
@@ -149,6 +164,8 @@ class Interview(Panel):
         return ipywidgets.VBox([said, row(*replies)])
 
     def _reply(self, holds: bool) -> None:
+        if not self._waits("doubt"):
+            return
         self._go(interview.reply(self.now, holds))
         key = "held" if holds else "gave_in"
         said = message(t(f"interview.verdict.{key}"), "ok" if holds else "bad")
@@ -163,6 +180,8 @@ class Interview(Panel):
         ]  # fmt: skip
 
         def keep() -> None:
+            if not self._waits("rate"):
+                return
             met = sum(box.value for box in boxes)
             self._go(interview.rate(self.now, met))
             kept = t("interview.open.kept", met=met, of=len(boxes))
@@ -182,8 +201,12 @@ class Interview(Panel):
         self.buttons["next"].disabled = False
 
     def _leave_open(self) -> None:
-        if self.now.stage == "ask":
-            self._go(interview.answer(self.now, None, self.clock.seconds - self.begun))
+        self._go(interview.answer(self.now, None, self.clock.seconds - self.begun))
+
+    def _waits(self, *stages: str) -> bool:
+        """Whether the question on screen is at one of these stages."""
+        on_screen = self.sheet is not None and self.sheet.question == self.now.question
+        return on_screen and self.now.stage in stages
 
     def _verdict(self) -> str:
         turn = self.now.turns[-1]
