@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 from subword_lab import Tokenizer, corpora, unigram
 from subword_lab.fast import unigram_memory, unigram_seeds, unigram_text, unigram_training
 from subword_lab.fast.lattices import Lattices, edge_by_edge
-from subword_lab.fast.tries import Trie
+from subword_lab.fast.normal_stretches import NormalStretch
+from subword_lab.fast.tries import Trie, codes_of
 from subword_lab.fast.unigram_encoding import SinglePrecision
 from subword_lab.fast.unigram_memory import CutWords
 from subword_lab.fast.unigram_sums import Sums
 from subword_lab.fast.unigram_text import UnigramText
 from subword_lab.fast.unigram_training import AllWordsAtOnce, Scored
 from subword_lab.formats.sentencepiece_model.packing import Node, pack
+from subword_lab.normalizer import normalize
 from subword_lab.preparation import Preparation
 from subword_lab.recipes.piece_rules import PieceRules
 from subword_lab.unigram import UnigramModel
@@ -325,6 +327,7 @@ def test_ids_of_a_model_file_are_those_of_sentencepiece(peers):
 STRETCH = st.sampled_from(
     ["-", "=", ".", "0", " ", "  ", "the", "of", "\t", "\x00", "\u00a0", "\u3000", "\u2028"]
     + ["e\u0301", "é", "ﬁ", "漢字", "\u1161", "ｶ", "ﾞ", "▁", "\n", "\r\n", "\U0001d165", "Ω"]
+    + ["“", "—", "я", "…", "\u1100", "\u0301", "a\u0323", "\u0302", "\x7f", "\ufeff", "\U0010ffff"]
 )
 LINES = st.lists(
     st.lists(st.tuples(STRETCH, st.integers(1, 70)), max_size=6).map(
@@ -336,14 +339,15 @@ LINES = st.lists(
 
 
 @settings(max_examples=50, deadline=None)
-@given(lines=LINES, block=st.integers(1, 200), weak=st.booleans())
-def test_lines_together_are_lines_alone(both, lines, block, weak):
+@given(lines=LINES, block=st.integers(1, 200), weak=st.booleans(), shared=st.booleans())
+def test_lines_together_are_lines_alone(both, lines, block, weak, shared):
     """Ties, controls, spaces, other scripts, long words; in blocks, and with a hash that is bad."""
     peers = both()
     mine, theirs = replace(peers[0]), peers[1]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(unigram_text, "WORTH_ARRAYS", 0)
         patch.setattr(unigram_text, "BLOCK", block)
+        patch.setattr(unigram_text, "MOST_SHARED", 1 << 20 if shared else 0)
         if weak:
             mine._encoder._short.cut_words.mix = lambda state, window: state & np.uint64(1)
             mine._encoder._short.cut_words._forget()
@@ -403,6 +407,39 @@ def test_followers_stand_behind_the_first_character_of_an_entry(entries):
     for entry in entries:
         root.at(entry).becomes = "x"
     assert pack(root).followers == {ord(ch) for entry in entries for ch in entry[1:]}
+
+
+@settings(max_examples=60)
+@given(
+    st.sets(st.text("abé\u0301漢", min_size=1, max_size=3), min_size=1),
+    st.text("abé\u0301漢字", max_size=9),
+)
+def test_a_text_of_characters_that_stay_is_normal(entries, text):
+    root = Node()
+    for entry in entries:
+        root.at(entry).becomes = "x"
+    table = pack(root)
+    stretch = NormalStretch([table])
+    codes = codes_of([text])
+    changing = {c for entry in entries for c in entry[len(entry) > 1 :]}
+    seen = ["".join(c for c, s in zip(text, stretch.stays(codes), strict=True) if s) for _ in "12"]
+    assert seen[0] == seen[1] == "".join(c for c in text if c not in changing)
+    assert stretch(seen[0]) == normalize(seen[0], [table]) == seen[0]
+
+
+def test_only_a_table_of_a_file_says_which_characters_stay():
+    assert not NormalStretch(["nfc"]).stays(codes_of(["a\u0301"])).any()
+
+
+def test_most_lines_beyond_ascii_are_not_normalized(peers):
+    short = replace(peers[0])._encoder._short
+    assert short.stays(codes_of(["né “я” 漢…"])).tolist() == [True] * 8 + [False]
+
+
+@pytest.mark.parametrize("many", [1, 5000])
+def test_half_a_surrogate_pair_is_refused_among_other_lines(peers, many):
+    with pytest.raises(ValueError, match="U\\+D83D, at position 1"):
+        peers[0].encode_batch(["to be “é”"] * many + ["é\ud83d"])
 
 
 @pytest.mark.parametrize("entry", ["ﬁ", "\t", "e\u0301", " ", "a b", " a", "ab", "é "])

@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from subword_lab.fast.positions import Numbers
+from subword_lab.fast.tries import codes_of
 from subword_lab.spaces import METASPACE
 
 SPACE, END = ord(" "), ord("\n")
 Bytes = NDArray[np.uint8]
+Stays = Callable[[NDArray[np.uint32]], NDArray[np.bool_]]
 
 
 class MarkedTexts(NamedTuple):
@@ -35,15 +37,21 @@ class MarkedTexts(NamedTuple):
 
 
 def marked_texts(
-    texts: Sequence[str], plain: bool, normal: Callable[[str], str], collapse: bool, prefix: bool
+    texts: Sequence[str],
+    plain: bool,
+    stays: Stays,
+    normal: Callable[[str], str],
+    collapse: bool,
+    prefix: bool,
 ) -> MarkedTexts:
     r"""Put a space (with `prefix`) or a line end in front of each text and find the words.
 
     `normal` normalizes a text; with `plain`, printable ASCII is normal as it is. With `collapse`,
-    spaces at both ends go, and of several one stays. A text that has a line end or a ▁ even when it
-    is normal is hard.
+    spaces at both ends go, and of several one stays. Texts of characters that `stays` are normal,
+    too. A text that has a line end or a ▁ even when it is normal is hard.
 
-    >>> marked = marked_texts(["to  be", "", "or"], True, str, collapse=True, prefix=True)
+    >>> texts = ["to  be", "", "or"]
+    >>> marked = marked_texts(texts, True, np.isfinite, str, collapse=True, prefix=True)
     >>> marked.data, marked.starts.tolist(), marked.first.tolist(), marked.texts
     (b' to be or', [0, 3, 6], [0, 2], [0, 2])
     """
@@ -51,24 +59,25 @@ def marked_texts(
     own = [texts[at] for at in which]
     data = _joined(own)
     raw, borders = _borders(data)
-    sorted_out = plain and data.count(b"\n") == len(own)  # no line end inside a text
-    odd = _odd_texts(raw, borders) if sorted_out else np.arange(len(own))
+    if plain and data.count(b"\n") == len(own):  # no line end inside a text
+        odd, spaced = _odd_texts(raw, borders), _texts_with_extra_spaces(raw, borders)
+    else:
+        odd = spaced = np.arange(len(own))
+    odd = odd[_texts_to_normalize([own[at] for at in odd.tolist()], stays)]
     hard = []
     for at in odd.tolist():
         own[at] = normal(own[at])
         if "\n" in own[at] or METASPACE in own[at]:
             hard.append(which[at])
             own[at] = ""
-    if len(odd):
-        data = _joined(own)
-        raw, borders = _borders(data)
-    spaced = _texts_with_extra_spaces(raw, borders) if collapse else odd[:0]
-    for at in spaced.tolist():
-        own[at] = without_extra_spaces(own[at])
+    changed = np.union1d(odd, spaced) if collapse else odd
+    if collapse:
+        for at in changed.tolist():
+            own[at] = without_extra_spaces(own[at])
     if "" in own:
         which = [at for at, text in zip(which, own, strict=True) if text]
         own = list(filter(None, own))
-    if len(odd) or len(spaced):
+    if len(changed):
         data = _joined(own)
         raw, borders = _borders(data)
     first = np.flatnonzero(raw[borders] == END)
@@ -110,9 +119,18 @@ def _borders(data: bytes) -> tuple[Bytes, Numbers]:
 
 def _odd_texts(raw: Bytes, borders: Numbers) -> Numbers:
     """Which texts hold something else than printable ASCII."""
-    odd = np.flatnonzero((raw - np.uint8(SPACE) > 126 - SPACE) & (raw != END))
+    odd = np.flatnonzero(raw - np.uint8(SPACE) > 126 - SPACE)
+    odd = odd[raw[odd] != END]
     ends = borders[raw[borders] == END]
     return np.unique(np.searchsorted(ends, odd) - 1)
+
+
+def _texts_to_normalize(texts: Sequence[str], stays: Stays) -> Numbers:
+    """Which texts hold a character that does not stay, or that would pass for a border."""
+    codes = codes_of(texts)
+    changes = np.flatnonzero(~stays(codes) | (codes == END) | (codes == ord(METASPACE)))
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64))
+    return np.unique(np.searchsorted(ends, changes, side="right"))
 
 
 def _texts_with_extra_spaces(raw: Bytes, borders: Numbers) -> Numbers:

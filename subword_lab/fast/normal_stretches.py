@@ -7,10 +7,15 @@ becomes what it becomes alone, and that is remembered.
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from subword_lab.fast.memory import Memory
 from subword_lab.normalizer import NormalizerStep, normalize
 
 CHARACTERS = 1 << 16  # how many are remembered
+ALL_CHARACTERS = 0x110000
+UNSEEN, STAYS, CHANGES = range(3)
 FOLLOWS = "\ud800"  # written for a character that may belong to an entry with others
 
 
@@ -31,6 +36,7 @@ class NormalStretch:
             return FOLLOWS if follows else normalize(chr(code), steps)
 
         self.written = Memory(write, CHARACTERS)
+        self.kinds = np.full(ALL_CHARACTERS, UNSEEN if self.by_character else CHANGES, np.uint8)
 
     def __call__(self, stretch: str) -> str:
         """The stretch as the steps leave it."""
@@ -39,3 +45,15 @@ class NormalStretch:
             if FOLLOWS not in text:
                 return text
         return normalize(stretch, self.steps)
+
+    def stays(self, codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+        """Which characters stay as they are; a text of such ones alone is normal.
+
+        >>> NormalStretch(["nfkc"]).stays(np.array([97], np.uint32)).tolist()  # not for this table
+        [False]
+        """
+        kinds = self.kinds[codes]
+        for code in np.unique(codes[kinds == UNSEEN]).tolist():
+            self.kinds[code] = STAYS if self.written[code] == chr(code) else CHANGES
+        stays: NDArray[np.bool_] = self.kinds[codes] == STAYS
+        return stays

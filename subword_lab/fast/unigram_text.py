@@ -35,6 +35,7 @@ from subword_lab.unigram import UnigramModel
 from subword_lab.unigram.model import single
 
 STRETCHES, WORDS = 1 << 16, 1 << 18  # how many are remembered
+MOST_SHARED = 1 << 20  # ids, each of which is one number in all lists
 BLOCK = 1 << 21  # characters that are gone through together
 WORTH_ARRAYS = 4_000  # characters: there both ways take the same time
 PRINTABLE = "".join(map(chr, range(32, 127)))
@@ -66,12 +67,14 @@ class UnigramText:
         self.single = SinglePrecision(model)
         self.steepest = max(map(abs, (*self.single.scores.values(), self.single.unknown)))
         self.plain = normalize(PRINTABLE, steps) == PRINTABLE
-        self.normal = Memory(NormalStretch(steps), STRETCHES, short)
+        stretch = NormalStretch(steps)
+        self.stays, self.normal = stretch.stays, Memory(stretch, STRETCHES, short)
         self.known = Memory(self._alone, WORDS, lambda word: len(word) <= LONGEST_REMEMBERED)
         marks = {" ": METASPACE, "\n": METASPACE if self.prefix else ""}
         self.cut_words = CutWords(
             self.single, vocab, _fused(model, rules, vocab), self._laid, marks
         )
+        self.numbers = _numbers(vocab)
         self.sums = Sums(self.single, self._laid)
 
     def ids(self, text: str) -> list[int]:
@@ -103,9 +106,11 @@ class UnigramText:
         return found
 
     def _together(self, texts: Sequence[str]) -> list[list[int]]:
-        words = marked_texts(texts, self.plain, self._normal, self.collapse, self.prefix)
+        words = marked_texts(
+            texts, self.plain, self.stays, self._normal, self.collapse, self.prefix
+        )
         ids, ends, _ = self._cut(words)
-        flat = ids.tolist()
+        flat = ids.tolist() if self.numbers is None else self.numbers.take(ids).tolist()
         found = [flat[begin:end] for begin, end in pairwise(ends.tolist())]
         if len(found) < len(texts):
             with_words = dict(zip(words.texts, found, strict=True))
@@ -205,6 +210,15 @@ def _fused(model: UnigramModel, rules: Cutting, vocab: Mapping[str, int]) -> int
     if rules.unk is None or rules.byte_fallback or not rules.fuse or symbols:
         return None
     return vocab[rules.unk]
+
+
+def _numbers(vocab: Mapping[str, int]) -> NDArray[np.object_] | None:
+    """Each id as Python's number: lists that share them are made faster and are small.
+
+    None where an id is so large that there would be too many numbers.
+    """
+    most = max(vocab.values())
+    return np.array(range(most + 1), object) if most < MOST_SHARED else None
 
 
 def _from(many: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -20,13 +20,14 @@ def check_text(text: object, what: str = "text") -> str:
     Raises `TypeError` for anything but a `str`, `ValueError` for a lone surrogate. `what` names the
     argument in the message.
     """
+    if isinstance(text, str) and text.isascii():
+        return text
     if isinstance(text, bytes | bytearray | memoryview):
         raise TypeError(f"{what} is {type(text).__name__}, not str: decode it first, as UTF-8")
     if not isinstance(text, str):
         raise TypeError(f"{what} must be a str, not {type(text).__name__}: {text!r:.60}")
     try:
-        if not text.isascii():
-            text.encode()  # faster than to look for them
+        text.encode()  # faster than to look for them
     except UnicodeEncodeError as error:
         raise ValueError(
             f"{what} holds half a surrogate pair, U+{ord(text[error.start]):04X}, at position "
