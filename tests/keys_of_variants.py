@@ -214,12 +214,10 @@ def pruned_first(words, probabilities):
 def pair_cut(first, second, limit, room):
     """One token after the other, from the longer text."""
     kept = [first, second]
-    longer = 0 if first > second else 1
     while sum(kept) > room:
-        if kept[0] == kept[1]:
-            kept[1 - longer] -= 1  # the longer text keeps the odd one
-        else:
-            kept[kept.index(max(kept))] -= 1
+        one_too_many = sum(kept) == room + 1
+        assert not one_too_many or kept[0] != kept[1], "which of two equal texts gives is the library's own rule"
+        kept[kept.index(max(kept))] -= 1
     return f"{kept[0]} + {kept[1]}"
 
 
