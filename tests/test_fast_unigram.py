@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from subword_lab import Tokenizer, corpora, unigram
 from subword_lab.fast import unigram_memory, unigram_seeds, unigram_text, unigram_training
 from subword_lab.fast.lattices import Lattices, edge_by_edge
+from subword_lab.fast.marked_texts import marked_texts
 from subword_lab.fast.normal_stretches import NormalStretch
 from subword_lab.fast.tries import Trie, codes_of
 from subword_lab.fast.unigram_encoding import SinglePrecision
@@ -425,6 +426,15 @@ def test_a_text_of_characters_that_stay_is_normal(entries, text):
     seen = ["".join(c for c, s in zip(text, stretch.stays(codes), strict=True) if s) for _ in "12"]
     assert seen[0] == seen[1] == "".join(c for c in text if c not in changing)
     assert stretch(seen[0]) == normalize(seen[0], [table]) == seen[0]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_borders_within_a_text_are_seen_whatever_stays(plain):
+    texts = ["to be", "a\u2581b", " é  é ", "", "a\nb"]
+    for lines in (texts, texts[:-1]):
+        words = marked_texts(lines, plain, np.isfinite, str, collapse=True, prefix=True)
+        assert words.data.decode() == " to be é é"
+        assert (words.texts, words.hard) == ([0, 2], [1, 4][: len(lines) - 3])
 
 
 def test_only_a_table_of_a_file_says_which_characters_stay():
