@@ -215,8 +215,8 @@ def pair_cut(first, second, limit, room):
     """One token after the other, from the longer text."""
     kept = [first, second]
     while sum(kept) > room:
-        one_too_many = sum(kept) == room + 1
-        assert not one_too_many or kept[0] != kept[1], "which of two equal texts gives is the library's own rule"
+        if kept == [room // 2 + 1] * 2 and room % 2:
+            return "no answer: which of two equal texts gives is the library's own rule"
         kept[kept.index(max(kept))] -= 1
     return f"{kept[0]} + {kept[1]}"
 

@@ -26,6 +26,11 @@ why = { en = "Because.", zh = "因为。" }
   text = { en = "that", zh = "那个" }
   why = { en = "No.", zh = "不对。" }
 """
+THIRD = """
+  [[question.options]]
+  text = {{ en = "other {0}", zh = "别的 {0}" }}
+  why = {{ en = "No.", zh = "不对。" }}
+""".format
 NUMERIC = """
 [[question]]
 id = "own-number"
@@ -102,6 +107,12 @@ def test_the_environment_names_files_and_folders(write, monkeypatch):
         ("[[question]]", "[[question", "mine.toml: not readable as TOML"),
         ("[[question]]", "[[questions]]", "mine.toml: a bank holds"),
         ("level = 2", 'level = 2\ngenerator = "none"', "own-one: there is no generator 'none'"),
+        ("level = 2", 'level = 2\nproof = "02_bpe"', "own-one: proof is '02_bpe'; write it as"),
+        ("level = 2", "level = 2\nversion = 0", "own-one: version is 0; it goes from 1 to 9999"),
+        ("level = 2", f"level = 2\nversion = 1{'0' * 400}", "own-one: version is too large"),
+        ("level = 2", f"level = 2\nanswer = {'9' * 5000}", "mine.toml: not readable as TOML"),
+        ("level = 2", f"level = {'[' * 3000}", "mine.toml: not readable as TOML"),
+        (QUESTION, QUESTION + "".join(map(THIRD, range(9))), "own-one: wants 2 to 10 options"),
     ],
 )
 def test_a_mistake_is_named_and_spoils_nothing(write, old, new, said):
@@ -119,6 +130,32 @@ def test_a_mistake_is_named_and_spoils_nothing(write, old, new, said):
 def test_numbers_are_numbers(write, key):
     with pytest.raises(ValueError, match="own-number: answer and tolerance are finite"):
         quiz.add(write(NUMERIC.replace("answer = 3", key)))
+
+
+def test_a_mark_at_the_start_of_the_file_is_no_mistake(write):
+    (question,) = quiz.add(write("\ufeff" + QUESTION))
+    assert question.id == "own-one"
+
+
+def test_partners_differ_in_each_language(write):
+    text = QUESTION.replace('"single"', '"match"').replace("  correct = true\n", "")
+    for partner in ("甲", "乙"):
+        at = text.index("  why = { en", text.index("options"))
+        text = text[:at] + f'  partner = {{ en = "P", zh = "{partner}" }}\n' + text[at:]
+        text = text.replace("  why = { en", "  why={ en", 1) if partner == "甲" else text
+    with pytest.raises(ValueError, match="own-one: two different partners read the same in en"):
+        quiz.add(write(text))
+
+
+@pytest.mark.parametrize(
+    ("generator", "said"),
+    [("oov_rate", "oov_rate makes no numeric question"), ("utf8_bytes", "no reason 'words'")],
+)
+def test_a_generator_that_does_not_fit_is_found_by_the_check(write, capsys, generator, said):
+    text = NUMERIC.replace("answer = 3", f'generator = "{generator}"')
+    path = write(text.replace("How many?", "How many {words}?"))
+    assert cli.main(["questions", "check", str(path)]) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_bytes_that_are_no_text_name_the_file(tmp_path):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from subword_lab.quiz.lettering import LETTERS
 from subword_lab.quiz.model import KINDS, TOPICS, Option, Question, Text
 from subword_lab.text.checks import check_utf8
 
@@ -35,6 +36,8 @@ TYPES: dict[str, type | tuple[type, ...]] = {
     "reasons": dict,
 }
 ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")  # `#` and `@` stand before a variant's seed and level
+PROOF = re.compile(r"\w+/[\w-]+")  # a notebook and the key of its cell
+LARGEST = 2**53  # whole numbers up to here are exact everywhere
 REQUIRED = ("id", "kind", "stem", "why", "topic", "level", "source")
 KEYED_BY = {
     "single": "options",
@@ -55,7 +58,8 @@ def load(paths: Iterable[Path]) -> tuple[Question, ...]:
     places: dict[str, str] = {}
     questions = []
     for path in paths:
-        for question in read(check_utf8(path.read_bytes(), path.name), path.name):
+        text = check_utf8(path.read_bytes(), path.name).removeprefix("\ufeff")  # some editors' mark
+        for question in read(text, path.name):
             if question.id in places:
                 raise ValueError(
                     f"{path.name}, {question.id}: this id is also in {places[question.id]}"
@@ -69,7 +73,7 @@ def read(text: str, name: str) -> list[Question]:
     """Return the questions of one file's text; `name` is what errors call the file."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also endless digits, and brackets without end
         raise ValueError(f"{name}: not readable as TOML: {error}") from None
     if set(data) != {"question"} or not isinstance(data["question"], list):
         raise ValueError(f"{name}: a bank holds [[question]] tables and nothing else")
@@ -117,6 +121,8 @@ def _check_fields(entry: Mapping[str, Any], place: str) -> None:
             raise ValueError(f"{place}: {name} has the wrong type, {type(value).__name__}")
         if isinstance(value, str):
             _check_characters(value, f"{place}, {name}")
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise ValueError(f"{place}: {name} is too large; whole numbers go up to 2**53")
     if not ID.fullmatch(entry["id"]):
         raise ValueError(f"{place}: an id has small letters, digits and - between them")
     if entry["kind"] not in KINDS:
@@ -125,6 +131,10 @@ def _check_fields(entry: Mapping[str, Any], place: str) -> None:
         raise ValueError(f"{place}: topic is {entry['topic']!r}; known are {', '.join(TOPICS)}")
     if not 1 <= entry["level"] <= 5:
         raise ValueError(f"{place}: level is {entry['level']}; it goes from 1 to 5")
+    if not 1 <= entry.get("version", 1) <= 9999:
+        raise ValueError(f"{place}: version is {entry['version']}; it goes from 1 to 9999")
+    if "proof" in entry and not PROOF.fullmatch(entry["proof"]):
+        raise ValueError(f"{place}: proof is {entry['proof']!r}; write it as 02_bpe/train")
 
 
 def _text(value: Any, place: str) -> Text:
@@ -193,8 +203,8 @@ def _check_key(question: Question, place: str) -> None:
 
 def _check_options(question: Question, place: str) -> None:
     right = sum(option.correct for option in question.options)
-    if len(question.options) < 2:
-        raise ValueError(f"{place}: wants two options or more")
+    if not 2 <= len(question.options) <= len(LETTERS):
+        raise ValueError(f"{place}: wants 2 to {len(LETTERS)} options, one for each letter")
     if question.kind == "single" and right != 1:
         raise ValueError(f"{place}: a single question has one correct option; this one has {right}")
     if question.kind == "multiple" and right == 0:
@@ -203,3 +213,7 @@ def _check_options(question: Question, place: str) -> None:
         texts = [option.text[language] for option in question.options]
         if len(set(texts)) != len(texts):
             raise ValueError(f"{place}: two options read the same in {language}")
+    partners = {option.partner for option in question.options if option.partner is not None}
+    for language in ("en", "zh"):
+        if len({partner[language] for partner in partners}) != len(partners):
+            raise ValueError(f"{place}: two different partners read the same in {language}")

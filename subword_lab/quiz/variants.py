@@ -46,10 +46,27 @@ class Unfair(Exception):
 
 
 def vary(question: Question, make: Generator, seed: int | str, level: int) -> Question:
-    """Return the variant of a question for a seed and a level: the same one for ever."""
+    """Return the variant of a question for a seed and a level: the same one for ever.
+
+    `ValueError` where generator and question do not fit: another kind, a place or reason missing.
+    """
     other = "" if level == question.level else f"@{level}"
     rng = random.Random(f"{question.id}:{question.version}:{seed}{other}")
     variant = make(rng, level)
+    if question.kind != ("single" if variant.options else "numeric"):
+        raise ValueError(f"{question.id}: {question.generator} makes no {question.kind} question")
+    try:
+        return _filled(question, variant, rng, seed, level)
+    except (LookupError, ValueError) as error:
+        wanted = f"{question.generator} fills {', '.join(variant.params)}"
+        raise ValueError(f"{question.id}: no place or no reason {error}; {wanted}") from None
+
+
+def _filled(
+    question: Question, variant: Variant, rng: random.Random, seed: int | str, level: int
+) -> Question:
+    """Put what was drawn into the texts, and shuffle the options."""
+    other = "" if level == question.level else f"@{level}"
     reasons = dict(question.reasons)
     options = [
         Option(_text(value), reasons[name].format(**variant.params), correct=at == 0)

@@ -14,6 +14,7 @@ from subword_lab.verbs import inputs
 from subword_lab.verbs.output import as_json, table, whole
 
 SHOWN = 8  # ids in one line of the report
+TRIED = 20  # variants of a generator, on each level
 
 
 def verb(parser: argparse.ArgumentParser) -> inputs.Action:
@@ -84,9 +85,13 @@ def _some(ids: list[str]) -> str:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    """Read own files as the bank would, alone and beside the bank; a mistake is an error."""
+    """Read own files as the bank would, alone and beside it, and draw variants of generators."""
     found = loader.load(own.files_of(arguments.path))
     quiz.add(arguments.path)
+    for question in found:
+        for level in question.levels or (question.level,):
+            for seed in range(TRIED):
+                quiz.generate(question.id, seed, level)
     kinds = Counter(question.kind for question in found)
     print(i18n.t("questions.fine", count=len(found), path=arguments.path))
     print(table([[kind, str(count)] for kind, count in kinds.items()], right=[1]))
