@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from subword_lab import __version__, i18n, lab, verbs, vocabs
+from subword_lab.progress import store
 from subword_lab.vocabs.hub import KNOWN
 
 COULD_NOT, STOPPED = 2, 130  # exit codes
@@ -39,11 +40,18 @@ def open_lab(parser: argparse.ArgumentParser) -> Action:
         browser = lab.has_display() and not arguments.no_browser
         key = "cli.lab.opening" if browser else "cli.lab.address"
         print(i18n.t(key, folder=arguments.folder), flush=True)
+        print(where_progress_is(), flush=True)
         options = lab.jupyter_options(arguments.folder, arguments.port, browser)
         lab.start_jupyter(arguments.folder, [*options, *arguments.jupyter])
         return 0
 
     return action
+
+
+def where_progress_is() -> str:
+    """A line for the learner: the folder of points and bets, outside of the notebooks."""
+    folder = store.folder()
+    return i18n.t("cli.lab.progress", folder=folder) if folder else i18n.t("cli.lab.no_progress")
 
 
 def port_number(text: str) -> int:
@@ -131,6 +139,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(i18n.t("cli.stopped"), file=sys.stderr)
         return STOPPED
     except (ValueError, TypeError, KeyError, OSError, ModuleNotFoundError) as error:
-        message = error.args[0] if isinstance(error, KeyError) else error
+        message = _message(error)
         print(i18n.t("cli.error", message=message), file=sys.stderr)
         return COULD_NOT
+
+
+def _message(error: Exception) -> object:
+    """What an error says; of a package that nobody has named yet, what brings it."""
+    if isinstance(error, KeyError):
+        return error.args[0]
+    if isinstance(error, ModuleNotFoundError) and error.name:  # ours have no name and say it all
+        return i18n.t("cli.no_package", name=error.name)
+    return error

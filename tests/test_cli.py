@@ -1,8 +1,10 @@
 """The command line: what it says, what it starts, how it fails."""
 
+import sys
+
 import pytest
 
-from subword_lab import cli, lab
+from subword_lab import cli, lab, views
 
 
 @pytest.fixture
@@ -95,3 +97,32 @@ def test_a_wrong_command_line_is_refused(arguments, capsys):
     with pytest.raises(SystemExit) as stopped:
         cli.main(arguments)
     assert stopped.value.code == 2
+
+
+def test_lab_says_where_progress_is_kept(shipped, started, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("SUBWORD_LAB_HOME", str(tmp_path / "mine"))
+    monkeypatch.delenv("SUBWORD_LAB_STATE", raising=False)
+    cli.main(["lab", "--folder", str(tmp_path / "work")])
+    assert str(tmp_path / "mine") in capsys.readouterr().out
+    monkeypatch.setenv("SUBWORD_LAB_STATE", "off")
+    cli.main(["lab", "--folder", str(tmp_path / "work")])
+    assert "no progress is kept" in capsys.readouterr().out
+
+
+def test_a_package_that_is_missing_is_said_with_what_brings_it(monkeypatch, capsys):
+    def needy(parser):
+        return lambda arguments: __import__("nbformat_of_no_machine")
+
+    monkeypatch.setitem(cli.VERBS, "doctor", needy)
+    assert cli.main(["doctor"]) == 2
+    said = capsys.readouterr().err
+    assert "nbformat_of_no_machine" in said and "subword-lab[course,grading]" in said
+
+
+def test_a_view_without_its_library_says_what_brings_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ipywidgets", None)
+    monkeypatch.delitem(views.__dict__, "playground", raising=False)
+    for name in [name for name in sys.modules if name.startswith("subword_lab.views.panels")]:
+        monkeypatch.delitem(sys.modules, name)
+    with pytest.raises(ModuleNotFoundError, match=r"subword-lab\[course,grading\]"):
+        _ = views.playground

@@ -6,6 +6,8 @@ Nothing is loaded before it is used, so that text-only work needs no display lib
 from importlib import import_module
 from typing import Any
 
+from subword_lab import i18n
+
 _HOME = {
     "Html": "html",
     "bricks": "html",
@@ -88,8 +90,13 @@ __all__ = list(_HOME)
 def __getattr__(name: str) -> Any:
     """Import a view on first use."""
     if name in _HOME:
+        try:
+            module = import_module(f"{__name__}.{_HOME[name]}")
+        except ModuleNotFoundError as error:
+            text = i18n.t("cli.no_package", name=error.name or "")
+            raise ModuleNotFoundError(text, name=error.name) from error
         # kept here: a view that has the name of its module would be hidden by it the next time
-        view = globals()[name] = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+        view = globals()[name] = getattr(module, name)
         return view
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
