@@ -5,7 +5,7 @@
 
 It listens on this machine only, unless --host says otherwise; in front of a network belongs a
 proxy that speaks TLS and knows who may ask. A process that dies is started again. SIGTERM and
-Ctrl+C let the requests that are being answered end. Needs: pip install "subword-lab[serve]".
+Ctrl+C let the requests that are being answered end. Needs: pip install ".[serve]".
 """
 
 import argparse
