@@ -89,10 +89,20 @@ def test_events_from_two_notebooks_are_merged_by_time():
         {"at": "yesterday", "verb": "answered", "result": {"correct": True}},
         {"at": "2026-03-02T09:00:00", "verb": "rated", "result": {"met": "4", "of": None}},
         {"at": "", "verb": "bet", "result": {}},
+        {"at": "0001-01-01T00:00:00+14:00", "verb": "answered", "result": {"correct": True}},
+        {"at": "9999-12-31T00:00:00+00:00", "verb": "answered", "result": {"correct": True}},
     ],
 )
 def test_an_event_that_says_nothing_is_passed_over(broken):
     assert review.cards([Event("1", object="bpe-aaa", **broken)]) == ()
+
+
+def test_on_one_day_the_first_rating_counts():
+    """Running a cell again and giving the answer just seen puts nothing off."""
+    wrong = event("bpe-aaa", 0, correct=False)
+    again = [event("bpe-aaa", hours / 24, correct=True) for hours in (0.1, 0.2, 5)]
+    (card,) = review.cards([wrong, *again])
+    assert card.due == review.cards([wrong])[0].due and card.seen == 4
 
 
 # Sessions -----------------------------------------------------------------------------------------
@@ -145,6 +155,7 @@ def test_a_question_that_is_no_longer_in_the_bank_is_not_asked():
     progress.record("answered", "gone-since", correct=False)
     later = datetime.now(UTC) + 9 * DAY
     assert "gone-since" not in {q.id for q in review.session(1, 3, now=later)}
+    assert review.due(later) == (), "nor is it said to be due"
 
 
 @pytest.mark.parametrize(("correct", "rating"), [(False, "good"), (True, "fine"), (True, "\ud800")])

@@ -6,7 +6,7 @@ rating of its question, and when a question is due follows from its ratings.
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -46,17 +46,18 @@ def scheduler() -> str:
 
 
 def cards(events: Iterable[Event] | None = None) -> tuple[Card, ...]:
-    """Return a card for each question answered so far, the one due first in front.
+    """Return a card for each question of the bank answered so far, the one due first in front.
 
     `events` are those of this learner, where they are not given.
     """
+    known = {question.id for question in quiz.questions()}
     histories: dict[str, list[tuple[datetime, str]]] = {}
     for event in progress.events() if events is None else events:
-        rating, at = _rating(event), _time(event)
-        if rating and at:
-            histories.setdefault(bank_id(event.object), []).append((at, rating))
+        id, rating, at = bank_id(event.object), _rating(event), _time(event)
+        if id in known and rating and at:
+            histories.setdefault(id, []).append((at, rating))
     made = [
-        Card(id, _due(scheduler(), tuple(sorted(history))), len(history))
+        Card(id, _due(scheduler(), _first_of_each_day(history)), len(history))
         for id, history in histories.items()
     ]
     return tuple(sorted(made, key=lambda card: (card.due, card.id)))
@@ -120,12 +121,24 @@ def _rating(event: Event) -> str | None:
 
 
 def _time(event: Event) -> datetime | None:
-    """When it was, in UTC; None for a time that nobody can read."""
+    """When it was, in UTC; None for a time that nobody can read, or that is still to come.
+
+    A clock that was a year ahead for an hour would put off its questions for years.
+    """
     try:
         at = datetime.fromisoformat(event.at)
-    except ValueError:
+        utc = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    return utc if utc < datetime.now(UTC) + timedelta(days=1) else None
+
+
+def _first_of_each_day(history: list[tuple[datetime, str]]) -> tuple[tuple[datetime, str], ...]:
+    """On one day the first rating counts: after it the truth was seen."""
+    days: dict[date, tuple[datetime, str]] = {}
+    for at, rating in sorted(history):
+        days.setdefault(at.date(), (at, rating))
+    return tuple(days.values())
 
 
 @cache

@@ -22,14 +22,15 @@ def review_panel(count: int = 10) -> Panel:
     title.value = heading(t("interview.review.title"))
 
     def show() -> None:
-        due = len(review.due())
+        due = {card.id for card in review.due()}
         questions = review.session(secrets.token_hex(4), count)
         scheduler = t(f"interview.review.{review.scheduler()}")
-        told = {"due": min(due, count), "new": max(0, len(questions) - due)}
+        old = sum(review.bank_id(question.id) in due for question in questions)
+        told = {"due": old, "new": len(questions) - old}
         begin = t("interview.review.begin", **told, scheduler=scheduler)
         said.value = message(begin if questions else t("interview.review.nothing"), "dim")
-        old, cards.children = cards.children, [quiz_panel(questions)] if questions else []
-        for widget in old:
+        before, cards.children = cards.children, [quiz_panel(questions)] if questions else []
+        for widget in before:
             close(widget)
 
     start = button(t("interview.review.start"), t("interview.review.start_tip"), show, main=True)
