@@ -2,6 +2,7 @@
 
 import random
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
@@ -85,7 +86,7 @@ def write(question: Question) -> Any:
 
 
 def _lettered(question: Question, kind: str, line: str) -> int | list[int]:
-    order, named = shuffled(question), re.sub(r"[\s,;，、>]+", "", line).upper()
+    order, named = shuffled(question), re.sub(r"[\s,;、>.()]+", "", _narrow(line)).upper()
     known = LETTERS[: len(order)]
     if not named or set(named) - set(known) or len(set(named)) != len(named):
         raise ValueError(f"letters from {known[0]} to {known[-1]}, each once; got {line!r}")
@@ -97,9 +98,14 @@ def _lettered(question: Question, kind: str, line: str) -> int | list[int]:
     return chosen[0] if kind == "single" else chosen
 
 
+def _narrow(line: str) -> str:
+    """Letters as wide as Chinese characters are letters, too."""
+    return unicodedata.normalize("NFKC", line)
+
+
 def _matched(question: Question, line: str) -> list[int]:
     order, names = shuffled(question), partners(question)
-    pairs = re.findall(r"([A-J])\W*(\d+)", line.upper())
+    pairs = re.findall(r"([A-J])\W*(\d+)", _narrow(line).upper())
     known = LETTERS[: len(order)]
     if sorted(letter for letter, _ in pairs) != list(known):
         raise ValueError(f"a number for each of {known}, such as A2 B1; got {line!r}")

@@ -72,15 +72,19 @@ def _numeric(question: Question, answer: Any) -> tuple[float, Text]:
 
 
 def read_number(typed: str) -> float:
-    """Read a number as people type it, with a unit of percent and commas of either kind.
+    """Read a number as people type it, with a unit of percent, and commas or spaces of either kind.
 
     `ValueError` where there is none.
 
     >>> read_number("38.6"), read_number("38,6"), read_number("50,257"), read_number("50 %")
     (38.6, 38.6, 50257.0, 50.0)
+    >>> read_number("0,125"), read_number("50 257"), read_number("\N{MINUS SIGN}3")
+    (0.125, 50257.0, -3.0)
     """
-    text = fold(typed).removesuffix("%").strip()
-    thousands = re.fullmatch(r"[-+]?\d{1,3}(,\d{3})+(\.\d+)?", text)
+    text = fold(typed).removesuffix("%").strip().replace("\N{MINUS SIGN}", "-")
+    if re.fullmatch(r"[-+]?[1-9]\d{0,2}( \d{3})+([.,]\d+)?", text):
+        text = text.replace(" ", "")
+    thousands = re.fullmatch(r"[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?", text)
     return float(text.replace(",", "" if thousands else "."))
 
 
