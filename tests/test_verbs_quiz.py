@@ -131,6 +131,25 @@ def test_ctrl_c_keeps_what_was_answered(monkeypatch, capsys):
     assert [event.verb for event in progress.events()] == ["answered"] * 2
 
 
+def test_a_terminal_without_input_or_with_few_signs(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", None)
+    assert cli.main(FOUR) == 0
+    assert "1 of 4" in capsys.readouterr().out
+    shown = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\n?\n"), encoding="utf-8"))
+    monkeypatch.setattr("sys.stdout", shown)
+    assert cli.main(FOUR) == 0
+    shown.flush()
+    assert b"?? 2 of 4" in shown.buffer.getvalue()
+
+
+@pytest.mark.parametrize("letter", ["b)", "Ｂ", "(b)", " B. "])
+def test_a_letter_is_read_as_people_type_it(letter):
+    question = quiz.get("classic-merged-by")
+    assert question.kind == "single"
+    assert lettering.read(question, letter) == lettering.read(question, "B")
+
+
 def test_nothing_typed_is_nothing_reported(typed):
     code, out, _ = typed(FOUR)
     assert code == 0 and "Nothing was answered" in out and progress.events() == ()

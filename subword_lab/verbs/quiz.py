@@ -1,6 +1,7 @@
 """`subword-lab quiz`: an interview or a review in the terminal, answered by keyboard or by file."""
 
 import argparse
+import io
 import secrets
 import sys
 from time import monotonic
@@ -78,7 +79,12 @@ def _seed(arguments: argparse.Namespace) -> str:
 
 
 def _console(arguments: argparse.Namespace) -> Console:
-    return Console(sys.stdin, sys.stderr if arguments.json else sys.stdout, monotonic)
+    """The dialogue; where nothing can be typed it is over at once, odd bytes and signs become ?."""
+    shown = sys.stderr if arguments.json else sys.stdout
+    for stream in (sys.stdin, shown):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    return Console(sys.stdin or io.StringIO(), shown, monotonic)
 
 
 # The report --------------------------------------------------------------------------------------
@@ -203,5 +209,5 @@ def _sum_up(done: Reviewed, json: bool) -> str:
         return as_json({"answers": answers, "next": coming and coming.isoformat()})
     lines = [i18n.t("interview.review.over", right=right, answered=len(done.marks))]
     if coming:
-        lines.append(i18n.t("interview.review.next", date=f"{coming:%Y-%m-%d}"))
+        lines.append(i18n.t("interview.review.next", date=f"{coming.astimezone():%Y-%m-%d}"))
     return "\n".join(lines)
