@@ -29,7 +29,7 @@ class CodingRound(Panel):
     def __init__(self, id: str, whiteboard: bool) -> None:
         self.round = coding.get(id)
         self.whiteboard = whiteboard
-        self.submitted = False
+        self.submitted, self.answered = False, False
         self.clock = clock(self.round.minutes)
         self.said, self.report, self.cost = ipywidgets.HTML(), ipywidgets.HTML(), ipywidgets.VBox()
         acts = dict(zip(BUTTONS, (self.start, self.check, self.hint, self.submit), strict=True))
@@ -80,7 +80,7 @@ class CodingRound(Panel):
         points = [f"- {point}" for point in texts("views_coding.aloud")]
         self.said.value = message("\n".join([t("views_coding.submitted"), *points]))
         self._clear()
-        self.cost.children = [question_card(1, make_sheet(self.round.cost), _keep)]
+        self.cost.children = [question_card(1, make_sheet(self.round.cost), self._keep)]
 
     # how it answers --------------------------------------------------------------------------
 
@@ -91,6 +91,13 @@ class CodingRound(Panel):
     def _show(self, report: Report) -> None:
         picture = report_picture(report)
         self.report.value = live(f'<div role="status" aria-live="polite">{picture.markup}</div>')
+
+    def _keep(self, question: Question, mark: Mark) -> None:
+        """Keep the first answer: after it the truth was seen."""
+        if not self.answered:
+            progress.record("answered", question.id, correct=mark.correct, earned=mark.earned,
+                            topic=question.topic)  # fmt: skip
+        self.answered = True
 
     def _close_checks(self, closed: bool) -> None:
         self._closed = closed
@@ -128,8 +135,3 @@ def coding_round(id: str, whiteboard: bool = False) -> CodingRound:
     `KeyError` if there is no such round.
     """
     return CodingRound(id, whiteboard)
-
-
-def _keep(question: Question, mark: Mark) -> None:
-    progress.record("answered", question.id, correct=mark.correct, earned=mark.earned,
-                    topic=question.topic)  # fmt: skip

@@ -150,7 +150,7 @@ def _truth(sheet: Sheet) -> str:
     question = sheet.question
     right = {
         "order": " ".join(LETTERS[sheet.order.index(at)] for at in range(len(sheet.order))),
-        "numeric": f"{question.answer or 0:g}",
+        "numeric": f"{question.answer or 0:.12g}",
         "text": question.accepted[0] if question.accepted else "",
     }
     return t("views.quiz.truth", right=right[question.kind]) if question.kind in right else ""
