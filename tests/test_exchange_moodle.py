@@ -2,12 +2,14 @@
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import given, settings
 
 from exchange_questions import filtered, leaves, questions, shown
+from subword_lab import quiz
 from subword_lab.quiz import exchange
 from subword_lab.quiz.exchange.gift import escaped
 
@@ -254,3 +256,10 @@ def stripped(text, language):
 @pytest.mark.parametrize("ch", "~=#{}:\\\n")
 def test_gift_escapes_what_it_would_read(ch):
     assert revealed(f"a{hidden(escaped(ch))}b") == f"a{ch}b"
+
+
+@pytest.mark.parametrize("accepted", ["%50% of it", "a->b", "&&061;"])
+def test_an_accepted_text_that_gift_would_read_otherwise_is_left_out(accepted):
+    question = replace(quiz.get("bpe-aaa"), accepted=(accepted,))
+    made = exchange.export([question], "gift")
+    assert made.count == 0 and [loss.reason for loss in made.losses] == ["unsayable"]

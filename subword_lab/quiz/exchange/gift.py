@@ -39,9 +39,11 @@ def escaped(text: str) -> str:
 def _sayable(question: Question) -> bool:
     """Whether accepted texts, which are no HTML, are read as they stand.
 
-    `->` would make the question a match; `&&` begins what Moodle puts for an escaped character.
+    `->` would make the question a match; `&&` begins what Moodle puts for an escaped character;
+    `%` in front begins a share of the points.
     """
-    return not any(sign in text for text in question.accepted for sign in ("->", "&&"))
+    found = (sign in text for text in question.accepted for sign in ("->", "&&"))
+    return not any(found) and not any(text.startswith("%") for text in question.accepted)
 
 
 def _block(question: Question, html: showing.Html) -> str:
