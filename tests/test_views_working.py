@@ -1,12 +1,14 @@
 """Long work: a bar, a Stop button, and a kernel that goes on listening; with and without a loop."""
 
 import asyncio
+import threading
+from dataclasses import replace
 from threading import Event, get_ident
 
 import ipywidgets
 import pytest
 
-from subword_lab import views, vocabs
+from subword_lab import contest, views, vocabs
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.views.panels import playground as module
 from subword_lab.views.working import Task, Working
@@ -94,6 +96,61 @@ def test_an_error_in_the_thread_is_handed_on(working, said):
 
     asyncio.run(learner())
     assert said == [("failed", "no such file", get_ident())]
+
+
+def test_an_error_in_what_follows_the_work_is_handed_on(working, said):
+    def unwritable(result):
+        raise OSError(f"no room for {result}")
+
+    unsaved = replace(task(lambda report: 7, said), done=unwritable)
+
+    async def learner():
+        working.start(unsaved)
+        await until(lambda: said)
+
+    working.start(unsaved)
+    assert [each[:2] for each in said] == [("failed", "no room for 7")]
+    said.clear()
+    asyncio.run(learner())
+    assert said == [("failed", "no room for 7", get_ident())]
+    assert not working.busy and not in_sight(working)
+
+
+def test_work_that_outlives_the_kernel_ends_in_silence(working, said):
+    go_on, before = Event(), set(threading.enumerate())
+
+    async def learner():
+        working.start(task(lambda report: go_on.wait(WAIT), said))
+
+    asyncio.run(learner())
+    (thread,) = set(threading.enumerate()) - before
+    go_on.set()
+    thread.join(WAIT)  # an error of the thread would be a warning, and that an error
+    assert not thread.is_alive() and said == []
+
+
+def test_work_that_catches_errors_is_stopped_all_the_same(working, said):
+    steps, ended = [], Event()
+
+    def work(report):
+        while len(steps) < 1_000_000:
+            steps.append(len(steps))
+            try:
+                report(0.1)
+            except Exception:
+                continue
+            finally:
+                if working.job is None:
+                    ended.set()
+
+    async def learner():
+        working.start(task(work, said))
+        await until(lambda: steps)
+        working.stopper.click()
+        await until(ended.is_set)
+
+    asyncio.run(learner())
+    assert [kind for kind, *_ in said] == ["stopped"] and len(steps) < 1_000_000
 
 
 def test_work_that_reports_is_broken_off(working, said):
@@ -212,5 +269,29 @@ def test_several_that_are_ticked_are_loaded_one_after_the_other(loads):
             loads[name].set()
         await until(lambda: "first" in str(panel) and "second" in str(panel))
         assert not named["broken"].value and "broken" not in str(panel)
+
+    asyncio.run(learner())
+
+
+# In the capstone ---------------------------------------------------------------------------------
+
+
+def test_only_the_entry_that_is_judged_is_announced(monkeypatch):
+    panel, go_on = views.capstone(), Event()
+
+    def enter(entry):
+        assert go_on.wait(WAIT)
+        raise ValueError(f"no room for {entry}")
+
+    monkeypatch.setattr(contest, "enter", enter)
+
+    async def learner():
+        named = parts(panel)
+        for entry in ("bpe lowercase=yes", "bpe end_of_word=glued"):
+            named["Entry"].value = entry
+            named["Train and judge"].click()
+            assert "lowercase" in messages(panel)
+        go_on.set()
+        await until(lambda: "no room for bpe lowercase=yes" in messages(panel))
 
     asyncio.run(learner())

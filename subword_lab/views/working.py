@@ -7,6 +7,7 @@ once.
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import partial
@@ -34,15 +35,16 @@ class Report(Protocol):
         """Raises `Stopped` if Stop was pressed."""
 
 
-class Stopped(Exception):
-    """Stop was pressed."""
+class Stopped(BaseException):
+    """Stop was pressed, or the kernel has ended; no error, so that no work catches it as one."""
 
 
 @dataclass(frozen=True)
 class Task:
     """What is to be done: `work` in a thread; then one of the others, where widgets may change.
 
-    `starter` is the control that began it: it gets the focus back from the Stop button.
+    `starter` is the control that began it: it gets the focus back from the Stop button. `failed`
+    gets what went wrong in `work` or in `done`.
     """
 
     name: str
@@ -70,9 +72,14 @@ class Working:
         self.job: _Job | None = None
         self._hide()
 
+    @property
+    def busy(self) -> bool:
+        """Whether a task is being done."""
+        return self.job is not None
+
     def start(self, task: Task) -> None:
         """Begin a task; while another one is being done, nothing happens."""
-        if self.job is not None:
+        if self.busy:
             return
         job = self.job = _Job(task)
         self._draw(task.name)
@@ -87,6 +94,8 @@ class Working:
             async def acting() -> None:
                 act()
 
+            if loop.is_closed():
+                raise Stopped
             asyncio.run_coroutine_threadsafe(acting(), loop).result()
 
         # in this context: what widgets send is then an answer to the click that began the work
@@ -109,13 +118,12 @@ class Working:
             if job.stop:
                 raise Stopped
 
-        try:
-            end = partial(job.task.done, job.task.work(report))
-        except Stopped:
-            return
-        except Exception as error:  # in the thread nobody would see it
-            end = partial(job.task.failed, error)
-        on_page(lambda: self._end(job, end))
+        with suppress(Stopped):
+            try:
+                end = partial(job.task.done, job.task.work(report))
+            except Exception as error:  # in the thread nobody would see it
+                end = partial(job.task.failed, error)
+            on_page(lambda: self._end(job, end))
 
     def _report(self, job: _Job, share: float, show: Act | None) -> None:
         if job is self.job:
@@ -127,7 +135,10 @@ class Working:
         if job is self.job:
             self.job = None
             self._hide()
-            end()
+            try:
+                end()
+            except Exception as error:  # the thread would get it, where nobody sees it
+                job.task.failed(error)
 
     def _hide(self) -> None:
         self.box.layout.display = "none"

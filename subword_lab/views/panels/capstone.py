@@ -62,8 +62,9 @@ def capstone(seed: int = 1) -> Panel:
             failed=lambda error: say(plainly(error), "bad"),
             stopped=lambda: say(t("views.working.stopped"), "dim"),
         )
-        say(task.name)
-        working.start(task)
+        if not working.busy:
+            say(task.name)
+            working.start(task)
 
     def say(line: str, tone: str = "hot") -> None:
         said.value = message(line, tone)
