@@ -143,6 +143,14 @@ def test_a_terminal_without_input_or_with_few_signs(monkeypatch, capsys):
     assert b"?? 2 of 4" in shown.buffer.getvalue()
 
 
+def test_answers_that_cannot_be_kept_are_said(typed, monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SUBWORD_LAB_HOME", str(tmp_path / "file"))
+    monkeypatch.delenv("SUBWORD_LAB_STATE", raising=False)
+    code, _, said = typed(FOUR, "?")
+    assert code == 0 and "could not be kept" in said and "file" in said
+
+
 @pytest.mark.parametrize("letter", ["b)", "Ｂ", "(b)", " B. "])
 def test_a_letter_is_read_as_people_type_it(letter):
     question = quiz.get("classic-merged-by")

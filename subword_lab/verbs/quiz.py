@@ -7,7 +7,7 @@ import sys
 from time import monotonic
 from typing import Any
 
-from subword_lab import i18n
+from subword_lab import i18n, progress
 from subword_lab.quiz import interview, proofs, review
 from subword_lab.quiz.interview import LANGUAGES, Interview, Plan, Report
 from subword_lab.quiz.model import TOPICS
@@ -41,7 +41,10 @@ def verb(parser: argparse.ArgumentParser) -> inputs.Action:
     def action(arguments: argparse.Namespace) -> int:
         if arguments.language:
             i18n.set_language(arguments.language)
-        return (_review if arguments.review else _interview)(arguments)
+        code = (_review if arguments.review else _interview)(arguments)
+        if lost := progress.notice():
+            print(i18n.t("interview.verb.not_kept", reason=lost), file=sys.stderr)
+        return code
 
     return action
 
