@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 from jupyter_server.services.contents.manager import ContentsManager
+from tornado.web import HTTPError
 from traitlets.config import Configurable
 
 from subword_lab.jupyter.contents import PANEL, PICTURE, PicturesOnDisk, put_back, take
@@ -23,13 +24,21 @@ class Server(Configurable):
         super().__init__()
         self.session_manager = self.kernel_manager = self
         self.running = running  # path -> (kernel id, process)
+        self.sessions = {}  # path -> session id
 
     async def list_sessions(self):
-        paths = self.running.items()
-        return [{"path": path, "kernel": {"id": kernel}} for path, (kernel, _) in paths]
+        return [
+            {"id": self.sessions.setdefault(path, f"session of {path}"), "path": path,
+             "kernel": {"id": kernel}}
+            for path, (kernel, _) in self.running.items()
+        ]  # fmt: skip
+
+    def rename(self, old, new):
+        """Give a running notebook another name, as a page does: its session stays."""
+        self.sessions[new], self.running[new] = self.sessions.pop(old), self.running.pop(old)
 
     def get_kernel(self, kernel):
-        (process,) = (pid for found, pid in self.running.values() if found == kernel)
+        (process,) = {pid for found, pid in self.running.values() if found == kernel}
         return SimpleNamespace(provisioner=SimpleNamespace(pid=process))
 
 
@@ -102,6 +111,39 @@ def test_what_died_in_a_restart_does_not_come_back_with_a_later_save(files, serv
     server.running = {NAME: ("kernel", 2)}
     save(files, notebook(panel("old"), panel("new")))
     assert shown(files) == [None, "new"]
+
+
+def test_under_a_new_name_the_panels_are_still_found(files, server):
+    save(files, notebook(panel()))
+    asyncio.run(files.rename(NAME, "b.ipynb"))
+    server.rename(NAME, "b.ipynb")
+    assert shown(files, "b.ipynb") == ["p1"]
+    save(files, notebook(panel("p2")))  # another notebook, under the old name
+    assert shown(files) == [None] and shown(files, "b.ipynb") == ["p1"]
+
+
+def test_two_notebooks_of_one_kernel_keep_their_panels(files, server):
+    """A copy has the same cells, and may be given the same kernel."""
+    save(files, notebook(panel("p1")))
+    asyncio.run(files.copy(NAME, "b.ipynb"))
+    server.running["b.ipynb"] = server.running[NAME]
+    assert shown(files, "b.ipynb") == [None]
+    save(files, notebook(panel("p2")), "b.ipynb")
+    assert shown(files) == ["p1"] and shown(files, "b.ipynb") == ["p2"]
+
+
+def test_an_older_state_is_restored_with_the_panels_of_now(files):
+    save(files, notebook(panel("p1"), panel("p2")))
+    checkpoint = asyncio.run(files.create_checkpoint(NAME))["id"]
+    save(files, notebook(panel("p3")))
+    asyncio.run(files.restore_checkpoint(checkpoint, NAME))
+    assert shown(files) == ["p3", None]
+
+
+def test_what_is_no_json_is_refused_as_ever(files, tmp_path):
+    (tmp_path / NAME).write_text("{", encoding="utf-8")
+    with pytest.raises(HTTPError, match="JSON"):
+        asyncio.run(files.get(NAME))
 
 
 def test_saved_without_a_kernel_it_is_a_picture_for_good(files, server):

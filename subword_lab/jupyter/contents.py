@@ -14,7 +14,9 @@ PANEL = "application/vnd.jupyter.widget-view+json"
 PICTURE = "text/html"
 
 Place = tuple[str, int]  # the cell's id, or its number in old files, and which of its outputs
-Life = tuple[str, Any]  # the kernel's id, which a restart keeps, and its process, which it does not
+Life = tuple[str, str, Any]
+"""A notebook's session, which a new name does not change; its kernel; and the kernel's process,
+which is another one after a restart."""
 
 
 class PicturesOnDisk(AsyncLargeFileManager):
@@ -22,7 +24,7 @@ class PicturesOnDisk(AsyncLargeFileManager):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.panels: dict[str, dict[Place, Any]] = {}  # by the notebook's path
+        self.panels: dict[Life, dict[Place, Any]] = {}  # of the notebook as it was last saved
         self.born: dict[str, Life | None] = {}
 
     async def save(self, model: dict[str, Any], path: str = "") -> Any:
@@ -30,9 +32,9 @@ class PicturesOnDisk(AsyncLargeFileManager):
         if model.get("type") == "notebook" and "content" in model:
             panels = take(model["content"])
             life = await self.life(path)
-            for panel in panels.values():
-                self.born.setdefault(str(panel), life)
-            self.panels[path.strip("/")] = panels
+            born = {at: self.born.setdefault(str(panel), life) for at, panel in panels.items()}
+            if life:
+                self.panels[life] = {at: panels[at] for at in panels if born[at] == life}
         return await super().save(model, path)  # type: ignore[no-untyped-call]
 
     async def get(self, path: str, content: bool = True, *args: Any, **kwargs: Any) -> Any:
@@ -40,9 +42,8 @@ class PicturesOnDisk(AsyncLargeFileManager):
         model = await super().get(path, content, *args, **kwargs)  # type: ignore[no-untyped-call]
         if content and model["type"] == "notebook":
             take(model["content"])  # of a file that another server has written
-            panels, life = self.panels.get(path.strip("/"), {}), await self.life(path)
-            alive = {at: panel for at, panel in panels.items() if self.born[str(panel)] == life}
-            put_back(model["content"], alive if life else {})
+            life = await self.life(path)
+            put_back(model["content"], self.panels.get(life, {}) if life else {})
         return model
 
     async def life(self, path: str) -> Life | None:
@@ -59,7 +60,7 @@ class PicturesOnDisk(AsyncLargeFileManager):
             if session and session["path"] == path.strip("/"):
                 kernel = session["kernel"]["id"]
                 provisioner = server.kernel_manager.get_kernel(kernel).provisioner
-                return kernel, getattr(provisioner, "pid", None)
+                return session["id"], kernel, getattr(provisioner, "pid", None)
         return None
 
 
