@@ -266,9 +266,17 @@ def test_what_each_rule_leaves_can_be_predicted(shown):
     assert view.question() is None
     for at, stage in enumerate(view.story.frames[1:-1], 1):
         view.slider.value = at
-        assert view.question().answer == stage.after.replace(" ", "␣")
+        assert view.question().answer.startswith(f"{stage.after.replace(' ', '␣')} (")
     view.slider.value = view.slider.max
     assert view.question().answer == "4"  # under, two characters, one mark
+
+
+def test_what_looks_alike_is_told_apart_in_a_question(shown):
+    view = shown(views.bert_cleaning("한국"))
+    question = view.story.question(1)  # where accents are stripped, a syllable is taken apart
+    apart = normalize("한국", ("nfd",))
+    assert question.options == (f"{apart} (6 characters)", "한국 (2 characters)")
+    assert question.answer == "한국 (2 characters)"
 
 
 def test_half_a_character_is_refused_without_a_traceback(shown):

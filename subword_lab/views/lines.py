@@ -32,6 +32,15 @@ def marked_line(text: str, places: Collection[int] = (), role: str = "new") -> H
     return Html(f"<div{box}>{''.join(parts)}</div>", visible(text))
 
 
+def with_length(text: str) -> str:
+    """A text with its length in code points: in a list, ﬁ and fi may look the same.
+
+    >>> with_length("a b")
+    'a␣b (3 characters)'
+    """
+    return t("views.with_length", text=visible(text), count=len(text))
+
+
 def loss_name(loss: Loss) -> str:
     """The name of a kind of loss in the reader's language."""
     key = loss.name.replace(" ▁", "_mark").replace(" ", "_")

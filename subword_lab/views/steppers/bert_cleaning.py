@@ -7,7 +7,7 @@ from subword_lab import text as texts
 from subword_lab.i18n import t
 from subword_lab.recipes.merging import bert_normalizer
 from subword_lab.views.html import Html, card, dim, row_of_bricks, visible
-from subword_lab.views.lines import marked_line
+from subword_lab.views.lines import marked_line, with_length
 from subword_lab.views.stepping import Question, Stepper, Story, stepper
 
 
@@ -77,9 +77,9 @@ def _ask(stage: Stage) -> Question | None:
         return _how_many_words(stage)
     rules = ("bert_clean", "bert_cjk", "strip_accents", "lowercase")
     results = {stage.before, *(texts.normalize(stage.before, (rule,)) for rule in rules)}
-    options = tuple(sorted(map(visible, results)))
+    options = tuple(map(with_length, sorted(results)))
     text = t("views_wordpiece.cleaning.question", rule=t(f"views_wordpiece.cleaning.{stage.rule}"))
-    return Question(text, options, visible(stage.after), _unchanged(text, stage))
+    return Question(text, options, with_length(stage.after), _unchanged(text, stage))
 
 
 def _how_many_words(stage: Stage) -> Question:

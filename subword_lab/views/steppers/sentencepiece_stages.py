@@ -9,7 +9,7 @@ from subword_lab.losses import Loss
 from subword_lab.text import normalize
 from subword_lab.tokenizer import Tokenizer
 from subword_lab.views.html import Html, bricks, card, in_words, row_of_bricks, visible
-from subword_lab.views.lines import loss_name, marked_line
+from subword_lab.views.lines import loss_name, marked_line, with_length
 from subword_lab.views.stepping import Question, Stepper, Story, stepper
 from subword_lab.views.tables import table
 
@@ -182,10 +182,10 @@ def _ask(journey: Journey, at: int) -> Question | None:
 
 
 def _ways_to_normalize(journey: Journey) -> Iterator[str]:
-    yield _counted(journey.normalized)
-    yield _counted(journey.text)
+    yield with_length(journey.normalized)
+    yield with_length(journey.text)
     for steps in (("nfkc",), ("nfkc", "lowercase"), ("nfkc", "strip_accents")):
-        yield _counted(normalize(journey.text, steps))
+        yield with_length(normalize(journey.text, steps))
 
 
 def _ways_to_mark(journey: Journey) -> Iterator[str]:
@@ -204,12 +204,7 @@ def _ways_to_cut(journey: Journey) -> Iterator[str]:
 def _ways_back(journey: Journey) -> Iterator[str]:
     spaces_once = " ".join(journey.normalized.split())
     for text in (journey.back, journey.text, journey.normalized, spaces_once, journey.marked):
-        yield _counted(text)
-
-
-def _counted(text: str) -> str:
-    """A text with its length: ﬁ and fi may look the same in a list."""
-    return t("views_sentencepiece.question.counted", text=visible(text), count=len(text))
+        yield with_length(text)
 
 
 GUESSES: dict[str, Callable[[Journey], Iterator[str]]] = {
