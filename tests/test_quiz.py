@@ -137,7 +137,7 @@ OPEN = question(
         (NUMERIC, "50,260", 1),
         (NUMERIC, "５０２５７", 1),
         (NUMERIC, "50257,4", 1),
-        (NUMERIC, "50 257", 0),
+        (NUMERIC, "50 257", 1),
         (NUMERIC, "1,2,3", 0),
         (NUMERIC, 50268, 0),
         (NUMERIC, float("nan"), 0),
