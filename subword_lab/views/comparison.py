@@ -15,7 +15,7 @@ import ipywidgets
 from subword_lab.i18n import t
 from subword_lab.views.html import Html, card, dim, escape, style
 from subword_lab.views.palette import MONO, live
-from subword_lab.views.widgets import Panel, heading, message, plainly
+from subword_lab.views.widgets import NAMED, Panel, heading, message, plainly
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ def for_real(name: str, *arguments: Any, text: str | None = None) -> Panel:
     if text is not None:
         typed = ipywidgets.Text(
             text, description=t("views.stepper.typed"), continuous_update=False,
-            layout={"width": "auto"}, style={"description_width": "initial"},
+            layout={"width": "auto"}, style=NAMED,
         )  # fmt: skip
         typed.observe(lambda change: show(change["new"]), "value")
         children.insert(1, typed)

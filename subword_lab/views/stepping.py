@@ -27,7 +27,6 @@ from subword_lab.views.widgets import (
 
 PLAY_EVERY = {"slow": 2_400, "normal": 1_200, "fast": 600, "very_fast": 200}  # milliseconds
 
-
 __all__ = ["Question", "Stepper", "Story", "stepper"]
 
 
@@ -55,37 +54,11 @@ class Stepper(Panel):
 
     def _make_controls(self, typed: str, predict: bool) -> None:
         last = len(self.story.frames) - 1
-        self.slider = ipywidgets.IntSlider(
-            0, 0, last, readout=False, layout={"flex": "1 1 120px", "width": "auto"}
-        )
-        self.number = ipywidgets.BoundedIntText(
-            0,
-            0,
-            last,
-            description=t("views.stepper.number"),
-            layout={"width": "100px"},
-            style={"description_width": "initial"},
-        )
-        # subtle: the clock's own buttons have no name for a screen reader, so ours stands for them
-        self.play = ipywidgets.Play(max=last, layout={"display": "none"})
-        self.player = button(t("views.stepper.play"), t("views.stepper.play_tip"), self.run)
-        speeds = [(t(f"views.stepper.speed.{name}"), every) for name, every in PLAY_EVERY.items()]
-        self.speed = ipywidgets.Dropdown(
-            options=speeds,
-            value=PLAY_EVERY["normal"],
-            description=t("views.stepper.speed.name"),
-            layout={"width": "auto"},
-            style=NAMED,
-        )
-        self.predict = ipywidgets.Checkbox(
-            predict, description=t("views.stepper.predict"), indent=False, layout={"width": "auto"}
-        )
-        self.as_text = ipywidgets.Checkbox(
-            False, description=t("views.stepper.as_text"), indent=False, layout={"width": "auto"}
-        )
-        self.choice = dropdown(t("views.stepper.prediction"))
-        self.check = button(t("views.stepper.check"), t("views.stepper.check_tip"), self.guess)
-        self.predicting = row(self.choice, self.check)
+        self._make_places(last)
+        self._make_player(last)
+        self._make_guessing(predict)
+        self.as_text = _checkbox("as_text", False)
+        self.typed = own_text(typed)
         self.controls = row(
             button("|◀", t("views.stepper.first_tip"), self.first),
             button(t("views.stepper.back"), t("views.stepper.back_tip"), self.back),
@@ -98,15 +71,41 @@ class Stepper(Panel):
             self.predict,
             self.as_text,
         )
-        self.typed = own_text(typed)
+        for control in (self.slider, self.predict, self.as_text):
+            control.observe(lambda _: self._show(), "value")
+        self.typed.observe(lambda _: self.retell(), "value")
+
+    def _make_places(self, last: int) -> None:
+        self.slider = ipywidgets.IntSlider(
+            0, 0, last, readout=False, layout={"flex": "1 1 120px", "width": "auto"}
+        )
+        name, layout = t("views.stepper.number"), {"width": "100px"}
+        self.number = ipywidgets.BoundedIntText(
+            0, 0, last, description=name, layout=layout, style=NAMED
+        )
         ipywidgets.link((self.slider, "value"), (self.number, "value"))
+
+    def _make_player(self, last: int) -> None:
+        # subtle: the clock's own buttons have no name for a screen reader, so ours stands for them
+        self.play = ipywidgets.Play(max=last, layout={"display": "none"})
+        self.player = button(t("views.stepper.play"), t("views.stepper.play_tip"), self.run)
+        speeds = [(t(f"views.stepper.speed.{name}"), every) for name, every in PLAY_EVERY.items()]
+        self.speed = ipywidgets.Dropdown(
+            options=speeds,
+            value=PLAY_EVERY["normal"],
+            description=t("views.stepper.speed.name"),
+            layout={"width": "auto"},
+            style=NAMED,
+        )
         ipywidgets.link((self.slider, "value"), (self.play, "value"))
         ipywidgets.link((self.speed, "value"), (self.play, "interval"))
-        self.slider.observe(lambda _: self._show(), "value")
-        self.predict.observe(lambda _: self._show(), "value")
         self.play.observe(lambda _: self._name_player(), "playing")
-        self.as_text.observe(lambda _: self._show(), "value")
-        self.typed.observe(lambda _: self.retell(), "value")
+
+    def _make_guessing(self, predict: bool) -> None:
+        self.predict = _checkbox("predict", predict)
+        self.choice = dropdown(t("views.stepper.prediction"))
+        self.check = button(t("views.stepper.check"), t("views.stepper.check_tip"), self.guess)
+        self.predicting = row(self.choice, self.check)
 
     # what a learner does ---------------------------------------------------------------------
 
@@ -235,6 +234,11 @@ class Stepper(Panel):
             self.status.value = message(plainly(error), "bad")
         else:
             self._tell(story)
+
+
+def _checkbox(name: str, ticked: bool) -> ipywidgets.Checkbox:
+    said, layout = t(f"views.stepper.{name}"), {"width": "auto"}
+    return ipywidgets.Checkbox(ticked, description=said, indent=False, layout=layout)
 
 
 def stepper(

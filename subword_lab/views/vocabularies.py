@@ -8,6 +8,7 @@ import ipywidgets
 from subword_lab import corpora, vocabs
 from subword_lab.i18n import t
 from subword_lab.tokenizer import Tokenizer
+from subword_lab.views.widgets import NAMED
 
 COURSE = "course"
 COURSE_SIZE = 2_000
@@ -42,7 +43,7 @@ def menu(act: Callable[[], object]) -> ipywidgets.Dropdown:
         options=options,
         description=t("views_bytes.vocabulary.choose"),
         layout={"width": "auto", "max_width": "100%"},
-        style={"description_width": "initial"},
+        style=NAMED,
     )
     chosen.observe(lambda _: act(), "value")
     return chosen

@@ -14,7 +14,7 @@ from subword_lab.views.panels.clock import clock
 from subword_lab.views.panels.design_notes import design_notes
 from subword_lab.views.panels.sheets import say
 from subword_lab.views.tables import stacked
-from subword_lab.views.widgets import Panel, button, heading, message, row
+from subword_lab.views.widgets import NAMED, Panel, button, heading, message, row
 
 ALOUD, DESIGN = "aloud-", "design-multilingual"
 
@@ -37,7 +37,7 @@ class AloudRound(Panel):
         self.notes = ipywidgets.Textarea(
             description=t("views_interview.aloud.notes"),
             layout={"width": "auto"},
-            style={"description_width": "initial"},
+            style=NAMED,
         )
         self.rubric = ipywidgets.VBox()
         names = {"start": self.start, "done": self.done, "keep": self.keep, "other": self.other}

@@ -7,7 +7,7 @@ from subword_lab.contest import Verdict
 from subword_lab.i18n import t
 from subword_lab.views.html import Html, card, escape
 from subword_lab.views.tables import Bar, bars, beside
-from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
+from subword_lab.views.widgets import NAMED, Panel, button, heading, message, plainly, row, spoken
 from subword_lab.views.working import Task, Working
 
 KEPT = 4  # entries beside the rivals
@@ -21,23 +21,11 @@ def capstone(seed: int = 1) -> Panel:
     """
     title = t("views_production.capstone.title", budget=f"{contest.BUDGET:,}")
     entered: list[str] = []
-    chosen = ipywidgets.Dropdown(
-        options=contest.EXAMPLES,
-        description=t("views_production.capstone.settings"),
-        layout={"width": "auto", "max_width": "100%"},
-        style={"description_width": "initial"},
-    )
-    typed = ipywidgets.Text(
-        contest.EXAMPLES[0],
-        description=t("views_production.capstone.line"),
-        layout={"width": "auto", "min_width": "320px", "flex": "1 1 320px"},
-        style={"description_width": "initial"},
-    )
+    chosen, typed = _settings()
     seeds = ipywidgets.BoundedIntText(
         seed, 1, 9_999, description=t("views_production.capstone.seed"), layout={"width": "160px"}
     )
     shown, said, working = ipywidgets.HTML(), ipywidgets.HTML(), Working()
-    chosen.observe(lambda _: setattr(typed, "value", chosen.value), "value")
 
     def picture() -> Html:
         return _picture(int(seeds.value), entered)
@@ -77,6 +65,24 @@ def capstone(seed: int = 1) -> Panel:
     controls = row(typed, seeds, judge, working.box)
     children = [ipywidgets.HTML(heading(title)), chosen, controls, said, shown]
     return Panel(children, picture)
+
+
+def _settings() -> tuple[ipywidgets.Dropdown, ipywidgets.Text]:
+    """A list of entries, and the line in which the chosen one can be changed."""
+    chosen = ipywidgets.Dropdown(
+        options=contest.EXAMPLES,
+        description=t("views_production.capstone.settings"),
+        layout={"width": "auto", "max_width": "100%"},
+        style=NAMED,
+    )
+    typed = ipywidgets.Text(
+        contest.EXAMPLES[0],
+        description=t("views_production.capstone.line"),
+        layout={"width": "auto", "min_width": "320px", "flex": "1 1 320px"},
+        style=NAMED,
+    )
+    chosen.observe(lambda _: setattr(typed, "value", chosen.value), "value")
+    return chosen, typed
 
 
 def _comment(verdict: Verdict, seed: int) -> str:

@@ -14,7 +14,16 @@ from subword_lab.unigram import UnigramModel
 from subword_lab.views.html import Html, card, in_words, row_of_bricks
 from subword_lab.views.palette import live
 from subword_lab.views.tables import Bar, bars, beside
-from subword_lab.views.widgets import Panel, button, check_length, heading, message, plainly, row
+from subword_lab.views.widgets import (
+    NAMED,
+    Panel,
+    button,
+    check_length,
+    heading,
+    message,
+    plainly,
+    row,
+)
 
 ALPHAS = (0.0, 0.1, 0.2, 0.5, 0.8, 1.0)
 DRAWS = 500
@@ -41,7 +50,7 @@ def chance(
     )
     typed = ipywidgets.Text(
         text, description=t("views.stepper.typed"), continuous_update=False,
-        style={"description_width": "initial"},
+        style=NAMED,
     )  # fmt: skip
 
     def show() -> None:

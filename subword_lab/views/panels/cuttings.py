@@ -9,7 +9,7 @@ from subword_lab.i18n import t
 from subword_lab.views.html import Html, card, dim, in_words, row_of_bricks
 from subword_lab.views.palette import live
 from subword_lab.views.tables import table
-from subword_lab.views.widgets import Panel, heading, message, plainly
+from subword_lab.views.widgets import NAMED, Panel, heading, message, plainly
 
 LONGEST = 200  # characters
 
@@ -44,7 +44,7 @@ def _cut_live(what: str, save: Callable[[str], object]) -> Panel:
         description=t(f"cuttings.{what}"),
         continuous_update=False,
         layout={"width": "auto"},
-        style={"description_width": "initial"},
+        style=NAMED,
     )
 
     def show() -> None:

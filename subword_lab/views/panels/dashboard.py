@@ -11,7 +11,7 @@ from subword_lab.i18n import t
 from subword_lab.stations import Memory, Stations
 from subword_lab.views.html import Html, card
 from subword_lab.views.tables import Bar, bars, table
-from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
+from subword_lab.views.widgets import NAMED, Panel, button, heading, message, plainly, row, spoken
 from subword_lab.views.working import Report, Task, Working
 
 STATIONS = ("normalize", "pretokenize", "model", "post_process")
@@ -126,7 +126,7 @@ def _menu(name: str, options: list, value: object) -> ipywidgets.Dropdown:
         value=value,
         description=t(f"views_production.dashboard.{name}"),
         layout={"width": "auto"},
-        style={"description_width": "initial"},
+        style=NAMED,
     )
 
 

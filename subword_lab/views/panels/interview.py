@@ -15,7 +15,7 @@ from subword_lab.views.panels.clock import clock
 from subword_lab.views.panels.interview_report import report_picture
 from subword_lab.views.panels.quiz import answer_card, question_picture, stem_markup, verdict
 from subword_lab.views.panels.sheets import Sheet, make_sheet
-from subword_lab.views.widgets import Panel, button, close, heading, message, row, spoken
+from subword_lab.views.widgets import NAMED, Panel, button, close, heading, message, row, spoken
 
 LEVELS = (1, 2, 3, 4, 5)
 COUNTS = (2, 5, 10, 20)
@@ -288,4 +288,4 @@ def _topics() -> list[tuple[str, str]]:
 def _menu(options: list[tuple[str, Any]], value: Any) -> ipywidgets.Dropdown:
     wide = {"width": "auto"}
     return ipywidgets.Dropdown(options=options, value=value, layout=wide,
-                               style={"description_width": "initial"})  # fmt: skip
+                               style=NAMED)  # fmt: skip

@@ -13,7 +13,7 @@ from subword_lab.text import count_words, pretokenize
 from subword_lab.training import spelled
 from subword_lab.views.html import Html, card
 from subword_lab.views.tables import Bar, bars, stacked
-from subword_lab.views.widgets import Panel, button, heading, message, plainly, row, spoken
+from subword_lab.views.widgets import NAMED, Panel, button, heading, message, plainly, row, spoken
 from subword_lab.views.working import Report, Task, Working
 
 MERGES = 200
@@ -31,14 +31,7 @@ def tricks(text: str) -> Panel:
     words = count_words(text, "gpt2")
     running = [chunk.text for chunk in pretokenize(text, "gpt2")]
     title = t("views_production.tricks.title")
-    count = _switch("count")
-    index = _switch("index")
-    memory = ipywidgets.Dropdown(
-        options=[(f"{size:,}", size) for size in MEMORIES],
-        value=1_000,
-        description=t("views_production.tricks.memory"),
-        style={"description_width": "initial"},
-    )
+    count, index, memory = _switch("count"), _switch("index"), _memories()
     efforts, hits = _efforts(words), _hits(running)
     shown, timed, working = ipywidgets.HTML(), ipywidgets.HTML(), Working()
 
@@ -79,6 +72,15 @@ def _switch(name: str) -> ipywidgets.Checkbox:
         description=t(f"views_production.tricks.{name}"),
         indent=False,
         layout={"width": "auto"},
+    )
+
+
+def _memories() -> ipywidgets.Dropdown:
+    return ipywidgets.Dropdown(
+        options=[(f"{size:,}", size) for size in MEMORIES],
+        value=1_000,
+        description=t("views_production.tricks.memory"),
+        style=NAMED,
     )
 
 
