@@ -23,7 +23,6 @@ KINDS = (
     "bug_hunt",
     "counter_example",
 )
-OUTCOMES = ("correct", "partial", "wrong", "raised", "timed_out", "not_attempted", "kept")
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,7 @@ class WrongAnswer:
 class Report:
     """What a check found; its `repr` depends on the answer alone and is made for reading.
 
+    `outcome` is "correct", "partial", "wrong", "raised", "timed_out", "not_attempted" or "kept".
     `case`, `expected`, `got` and `difference` are texts, or None where they say nothing.
     `misconception` is the name of the wrong answer that this answer behaves like.
     """

@@ -11,7 +11,6 @@ from subword_lab.quiz.model import Text
 TAGS = {"en": "en", "zh": "zh-Hans"}  # as the `lang` of HTML wants them
 KEPT = "white-space: pre-wrap"
 
-ACCEPTED = Text("Accepted", "可接受的答案")
 ANSWERS = Text("Answers", "答案")
 MODEL_ANSWER = Text("Model answer", "参考答案")
 POSITION = Text("Position", "位置")
