@@ -96,7 +96,8 @@ def race(
     """Run all in turn, `runs` times after one untimed round; give medians.
 
     The seconds are those of the processor, of all threads together: what other programs do at the
-    same time counts for little, what this one does is counted in. `report` is called before each run with the share that is done.
+    same time counts for little, what this one does is counted in. `report` is called before each
+    run with the share that is done.
     """
     done, total = count(), (runs + 1) * len(contestants)
     results = []
