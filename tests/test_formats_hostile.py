@@ -7,6 +7,7 @@ import json
 import os
 import signal
 from contextlib import contextmanager
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ import sentencepiece
 
 from subword_lab import Tokenizer
 from subword_lab.formats import checked, steps
+from subword_lab.formats.sentencepiece_model.charsmap import Charsmap
 from subword_lab.formats.sentencepiece_model.packing import Node, pack
 from subword_lab.formats.sentencepiece_model.wire import written
 from subword_lab.formats.tokenizer_json import to_dict
@@ -419,6 +421,21 @@ def test_merges_in_any_order_end(merges, tmp_path):
     (tmp_path / "merges.txt").write_text("\n".join(merges), encoding="utf-8")
     with no_longer_than(10):
         assert "".join(Tokenizer.load(tmp_path).tokenize("abababab")) == "abababab"
+
+
+@pytest.mark.parametrize("letters", ["a", "abc"])
+def test_a_normalization_table_that_leads_back_into_itself_is_read_letter_by_letter(letters):
+    units = [256 << 10] + [0] * 511
+    for code in map(ord, letters):
+        units[256 ^ code] = code << 10 | code  # the children of this letter are those of the root
+    circle = Charsmap(tuple(units), b"")
+    tok = trained("sentencepiece", vocab_size=40)
+    damaged = replace(tok, preparation=replace(tok.preparation, normalizer=(circle,)))
+    with no_longer_than(10):
+        assert not circle.spares_spaces
+        assert damaged.encode("aa bb the ①") == tok.encode("aa bb the") + [damaged.vocab["▁"], 0]
+        with pytest.raises(ValueError, match="leads back into itself"):
+            circle.followers  # noqa: B018 (it is worked out when it is looked at)
 
 
 # What is no file ----------------------------------------------------------------------------------

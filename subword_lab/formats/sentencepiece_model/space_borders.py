@@ -1,32 +1,43 @@
 """What a normalization table does to single characters, and what only to several together."""
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
 SPACE = ord(" ")
 LABEL = 0x8000_00FF
+DEEPEST, MOST = 1_000, 1 << 22  # bytes of an entry, and beginnings of entries: far beyond any table
 Numbers = NDArray[np.int64]
+
+
+class Endless(ValueError):
+    """A trie that leads back into itself."""
 
 
 def spares_spaces(units: Sequence[int]) -> bool:
     """Whether each entry of the trie is a space alone or holds none, and none is long ASCII text.
 
     Then a text may be normalized by stretches between spaces, and printable ASCII by characters.
+    Of the trie of a damaged file, which may lead back into itself, this is not so.
     """
-    for depth, (_, first, byte) in enumerate(_by_depth(np.array(units, np.int64))):
-        if depth and (SPACE in byte or SPACE in first):
-            return False
-        if depth == 1 and np.any(_is_printable(first) & _is_printable(byte)):
-            return False
+    try:
+        for depth, (_, first, byte) in enumerate(_by_depth(np.array(units, np.int64))):
+            if depth and (SPACE in byte or SPACE in first):
+                return False
+            if depth == 1 and np.any(_is_printable(first) & _is_printable(byte)):
+                return False
+    except Endless:
+        return False
     return True
 
 
 def followers(units: Sequence[int]) -> frozenset[int]:
     """The characters that stand in an entry behind its first one.
 
-    In a text without them every character is normalized on its own.
+    In a text without them every character is normalized on its own. `Endless` for a trie that leads
+    back into itself.
     """
     found: set[int] = set()
     code = left = place = np.zeros(1, np.int64)  # of a character: bits, missing bytes, place
@@ -52,10 +63,15 @@ def _by_depth(units: Numbers) -> Iterator[tuple[Numbers, Numbers, Numbers]]:
     above = (number ^ label)[real]  # a child is at its parent's base ^ byte
     order = np.argsort(above, kind="stable")
     above, real = above[order], real[order]
-    base, first = np.array([_offset(units[0])]), None
-    while len(base):
+    base, first, seen = np.array([_offset(units[0])]), None, 0
+    for depth in count():
         begin, end = np.searchsorted(above, base), np.searchsorted(above, base, side="right")
         many = end - begin
+        if not many.any():
+            return
+        seen += int(many.sum())
+        if depth == DEEPEST or seen > MOST:
+            raise Endless("the normalization table leads back into itself: the file is damaged")
         parent = np.repeat(np.arange(len(base)), many)
         node = real[np.arange(len(parent)) + np.repeat(begin - (np.cumsum(many) - many), many)]
         byte = label[node]
